@@ -1,0 +1,34 @@
+package io.sluice.kv;
+
+import io.sluice.kv.config.Setting;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** How a backend is found ({@link java.util.ServiceLoader}), configured and opened. */
+public interface KvStoreProvider {
+
+    /** The word of the setting {@code backend}. */
+    String name();
+
+    /** The backend's own settings, all beginning with its name and a hyphen; they join the one table. */
+    List<Setting> settings();
+
+    /**
+     * Opens the store, creating it where nothing is there.
+     *
+     * @param settings the text of every setting of {@link #settings()}, already checked against its type
+     * @param directory where an embedded store keeps its files
+     * @throws OpenException with one line for the operator when it cannot be opened: unwritable, locked, refused
+     */
+    KvStore open(Map<String, String> settings, Path directory) throws OpenException;
+
+    /** Why a store cannot be opened, in one line that an operator can act on. */
+    final class OpenException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public OpenException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+}
