@@ -1,0 +1,270 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import io.sluice.kv.WriteBatch.Kind;
+import io.sluice.kv.WriteBatch.Op;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
+ *
+ * <p><b>On the calling thread.</b> A write goes to the log's page cache and to the memtable: microseconds. It asks
+ * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch
+ * goes to the writer thread, which may wait. So do batches too large for a moment, guards whose row is not in memory,
+ * and every batch when each is to be forced to the disk.
+ *
+ * <p><b>Order.</b> Commits are applied in the order in which they took the lock. While anything is with the writer
+ * thread ({@code outstanding} is not 0) all that follow queue behind it. The lock is held for a write that does not
+ * wait, never for one that may.
+ *
+ * <p><b>Guards</b> are checked and their batch is written as one step: on the calling thread under the lock, on the
+ * writer thread because nobody else writes meanwhile. Range deletes do not pass here, but they only make rows absent,
+ * and only rows that nobody writes.
+ *
+ * <p><b>Groups.</b> What has queued up goes into RocksDB as one write, so that an fsync is shared. A guarded batch goes
+ * alone: it must see those before it, and its failure is not theirs.
+ */
+final class Commits implements AutoCloseable {
+    /** The largest batch that is written on the calling thread: some 500 microseconds of copying. */
+    private static final long INLINE_BYTES = 512L * 1024;
+
+    /** Where a group is closed; a single larger batch goes alone. */
+    private static final long GROUP_BYTES = BatchWriter.ENCODED_BYTES;
+
+    private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
+
+    private static final class Pending {
+        final WriteBatch batch;
+        final CompletableFuture<Void> stage = new CompletableFuture<>();
+
+        Pending(WriteBatch batch) {
+            this.batch = batch;
+        }
+    }
+
+    private final Database db;
+    private final BatchWriter writer;
+    private final boolean forceEach;
+    private final Thread thread;
+    private final LongAdder handedOver = new LongAdder();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+    private int outstanding;
+    private boolean stopping;
+
+    Commits(Database db, boolean forceEach) {
+        this.db = db;
+        this.writer = new BatchWriter(db.rocks);
+        this.forceEach = forceEach;
+        this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);
+        thread.start();
+    }
+
+    /** How many commits went through the writer thread since the store was opened. */
+    long handedOver() {
+        return handedOver.sum();
+    }
+
+    CompletionStage<Void> commit(WriteBatch batch) {
+        StoreException refusal = Limits.refusal(batch);
+        if (refusal != null) {
+            return CompletableFuture.failedStage(refusal);
+        }
+        if (!db.inFlight.enter()) {
+            return CompletableFuture.failedStage(Failures.closed());
+        }
+        boolean inside = true;
+        try {
+            lock.lock();
+            try {
+                if (forceEach || outstanding > 0 || batch.bytes() > INLINE_BYTES || !writeHere(batch)) {
+                    Pending pending = new Pending(batch);
+                    queue.add(pending);
+                    outstanding++;
+                    handedOver.increment();
+                    arrived.signal();
+                    inside = false;
+                    return pending.stage;
+                }
+            } finally {
+                lock.unlock();
+            }
+            return DONE;
+        } catch (StoreException e) {
+            return CompletableFuture.failedStage(e);
+        } finally {
+            // What was handed over leaves when it is written.
+            if (inside) {
+                db.inFlight.exit();
+            }
+        }
+    }
+
+    /** Writes the batch without waiting. False when it would have to wait; then nothing was written. */
+    private boolean writeHere(WriteBatch batch) {
+        try {
+            checkGuards(batch, db.fromMemory);
+        } catch (RocksDBException e) {
+            if (Failures.isIncomplete(e)) {
+                return false;
+            }
+            throw Failures.ofRead(e);
+        }
+        try {
+            refuseIfBroken();
+            writer.write(db.withoutWaiting, List.of(batch));
+            return true;
+        } catch (RocksDBException e) {
+            if (Failures.isIncomplete(e)) {
+                return false;
+            }
+            throw failed(e);
+        }
+    }
+
+    private void checkGuards(WriteBatch batch, ReadOptions from) throws RocksDBException {
+        for (Op op : batch.ops()) {
+            if (op.kind() == Kind.REQUIRE_ABSENT && db.rocks.get(from, RowKeys.row(op.slot(), op.key())) != null) {
+                throw new StoreException.GuardFailed("a row that must be absent is there, in slot " + op.slot());
+            }
+        }
+    }
+
+    private void refuseIfBroken() {
+        StoreException refusal = db.health.refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    /** What a failed write means; see {@link Failures}. */
+    private StoreException failed(RocksDBException e) {
+        String text = Failures.text(e);
+        if (Failures.refusedBeforeWriting(e)) {
+            return new StoreException.Fatal("write refused: " + text, e);
+        }
+        db.health.breakDown("a write failed: " + text, e);
+        return new StoreException.Indeterminate("write failed: " + text, e);
+    }
+
+    private void run() {
+        for (; ; ) {
+            List<Pending> group = next();
+            if (group.isEmpty()) {
+                return;
+            }
+            StoreException failure = writeGroup(group);
+            lock.lock();
+            try {
+                outstanding -= group.size();
+            } finally {
+                lock.unlock();
+            }
+            for (Pending pending : group) {
+                db.inFlight.exit();
+                if (failure == null) {
+                    pending.stage.complete(null);
+                } else {
+                    pending.stage.completeExceptionally(failure);
+                }
+            }
+        }
+    }
+
+    /** The next group; empty when there will be none. */
+    private List<Pending> next() {
+        lock.lock();
+        try {
+            while (queue.isEmpty() && !stopping) {
+                arrived.awaitUninterruptibly();
+            }
+            List<Pending> group = new ArrayList<>();
+            long bytes = 0;
+            for (Pending head = queue.peek(); head != null; head = queue.peek()) {
+                boolean guarded = isGuarded(head.batch);
+                bytes += head.batch.bytes();
+                if (!group.isEmpty() && (guarded || bytes > GROUP_BYTES)) {
+                    break;
+                }
+                group.add(queue.remove());
+                if (guarded) {
+                    break;
+                }
+            }
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isGuarded(WriteBatch batch) {
+        for (Op op : batch.ops()) {
+            if (op.kind() == Kind.REQUIRE_ABSENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable StoreException writeGroup(List<Pending> group) {
+        try {
+            for (Pending pending : group) {
+                checkGuards(pending.batch, db.fromAnywhere);
+            }
+        } catch (StoreException e) {
+            return e;
+        } catch (RocksDBException e) {
+            return Failures.ofRead(e);
+        }
+        try {
+            refuseIfBroken();
+            List<WriteBatch> batches = new ArrayList<>(group.size());
+            group.forEach(pending -> batches.add(pending.batch));
+            writer.write(forceEach ? db.forced : db.waiting, batches);
+            return null;
+        } catch (StoreException e) {
+            return e;
+        } catch (RocksDBException e) {
+            return failed(e);
+        } catch (RuntimeException | Error e) {
+            db.health.breakDown("a write failed: " + e, e);
+            return new StoreException.Indeterminate("write failed: " + e, e);
+        }
+    }
+
+    /** Ends the writer thread once it has written what is queued. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            stopping = true;
+            arrived.signal();
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (thread != Thread.currentThread() && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

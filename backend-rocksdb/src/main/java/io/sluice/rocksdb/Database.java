@@ -1,0 +1,55 @@
+package io.sluice.rocksdb;
+
+import java.nio.file.Path;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The open database and every native handle that lives as long. Used only between {@link InFlight#enter} and
+ * {@link InFlight#exit}; released once all are out.
+ */
+final class Database {
+    final RocksDB rocks;
+    final NativeOptions options;
+    final Path directory;
+    final InFlight inFlight = new InFlight();
+    final Health health = new Health();
+
+    /** Reads that answer from memory or say Incomplete. */
+    final ReadOptions fromMemory = new ReadOptions().setReadTier(ReadTier.BLOCK_CACHE_TIER);
+
+    /** Reads that may wait for the disk. */
+    final ReadOptions fromAnywhere = new ReadOptions();
+
+    /** Writes that say Incomplete where they would have to wait. */
+    final WriteOptions withoutWaiting = new WriteOptions().setNoSlowdown(true);
+
+    /** Writes that wait when compaction is behind. */
+    final WriteOptions waiting = new WriteOptions();
+
+    /** Writes that are on the disk when they return. */
+    final WriteOptions forced = new WriteOptions().setSync(true);
+
+    /** Reclamation: yields to everything else when compaction is behind. */
+    final WriteOptions reclaiming = new WriteOptions().setLowPri(true);
+
+    Database(RocksDB rocks, NativeOptions options, Path directory) {
+        this.rocks = rocks;
+        this.options = options;
+        this.directory = directory;
+    }
+
+    /** Releases all handles, and with them the directory's LOCK. Nobody may be inside. */
+    void release() {
+        rocks.close();
+        reclaiming.close();
+        forced.close();
+        waiting.close();
+        withoutWaiting.close();
+        fromAnywhere.close();
+        fromMemory.close();
+        options.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.sluice.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.CompressionType;
+import org.rocksdb.HistogramType;
+import org.rocksdb.IndexType;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksObject;
+import org.rocksdb.Statistics;
+import org.rocksdb.WALRecoveryMode;
+
+/** RocksDB's options as the settings ask for them, with the native objects that must outlive the open database. */
+final class NativeOptions implements AutoCloseable {
+    private static final int LEVELS = 7;
+    private static final long MB = 1L << 20;
+
+    final Options options;
+    final Statistics statistics;
+    final Cache blockCache;
+    private final List<RocksObject> owned = new ArrayList<>();
+
+    NativeOptions(RocksDbConfig config) {
+        blockCache = own(blockCache(config.blockCacheSize()));
+        statistics = own(counters());
+        options = own(new Options());
+        options.setCreateIfMissing(true).setStatistics(statistics);
+        writing(config);
+        compacting(config);
+        reading(config);
+        housekeeping();
+    }
+
+    /**
+     * A fifth is kept for indexes and filters: a scan through much data must not push out what every read needs. The
+     * limit is not strict: a strict one fails reads when pinned blocks fill it.
+     */
+    private static Cache blockCache(long bytes) {
+        return new LRUCache(bytes, -1, false, 0.2);
+    }
+
+    /** Counters only: a histogram costs two looks at the clock for every call. */
+    private static Statistics counters() {
+        EnumSet<HistogramType> histograms = EnumSet.allOf(HistogramType.class);
+        histograms.remove(HistogramType.HISTOGRAM_ENUM_MAX);
+        return new Statistics(histograms);
+    }
+
+    private void writing(RocksDbConfig config) {
+        options.setWriteBufferSize(config.writeBufferSize())
+                .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
+                .setMaxTotalWalSize(config.maxTotalWalSize())
+                // One thread writes at a time (Commits sees to it): the memtable need not pay for several.
+                .setAllowConcurrentMemtableWrite(false)
+                // A fiftieth of the memtable as its Bloom filter: a get of a row that is not in it, the usual case,
+                // was
+                // measured at half the time, and a commit at a tenth more.
+                .setMemtablePrefixBloomSizeRatio(0.02)
+                .setMemtableWholeKeyFiltering(true)
+                // After a loss of power, the part of the log that was never forced may have holes. This opens the store
+                // as it was at one moment, with everything that was forced; the stricter modes would refuse to open.
+                .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+                // Every read of a memtable looks through its range tombstones: write it out before they are many.
+                .setMemtableMaxRangeDeletions(1000);
+    }
+
+    private void compacting(RocksDbConfig config) {
+        // RocksDB takes a quarter of the jobs, at least one, for writing out memtables: those come on top, so that
+        // compaction cannot hold up a flush and, with it, the writers.
+        int jobs = config.compactionThreads() + Math.max(1, config.compactionThreads() / 3);
+        options.setMaxBackgroundJobs(jobs)
+                // A compaction of level 0 is one job, and the one that writers wait for: let it use all threads.
+                .setMaxSubcompactions(config.compactionThreads())
+                .setLevel0SlowdownWritesTrigger(config.level0SlowdownTrigger())
+                .setLevel0StopWritesTrigger(config.level0StopTrigger())
+                .setCompactionReadaheadSize(config.compactionReadaheadSize())
+                // Large levels follow from the data's size, which keeps space amplification near 1.1.
+                .setLevelCompactionDynamicLevelBytes(true)
+                // Hands dirty pages to the disk in small steps; one large step would hold up the log's fsync.
+                .setBytesPerSync(MB)
+                .setCompressionPerLevel(byLevel(config.compression()));
+        if (config.compression() == Compression.ZSTD) {
+            options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+        }
+    }
+
+    /** Levels 0 and 1 are rewritten soon and hold little: compressing them costs writers and saves nothing. */
+    private static List<CompressionType> byLevel(Compression compression) {
+        CompressionType lower =
+                compression == Compression.NONE ? CompressionType.NO_COMPRESSION : CompressionType.LZ4_COMPRESSION;
+        List<CompressionType> levels = new ArrayList<>(Collections.nCopies(LEVELS, lower));
+        levels.set(0, CompressionType.NO_COMPRESSION);
+        levels.set(1, CompressionType.NO_COMPRESSION);
+        return levels;
+    }
+
+    private void reading(RocksDbConfig config) {
+        BlockBasedTableConfig table = new BlockBasedTableConfig()
+                .setBlockCache(blockCache)
+                // Indexes and filters count against the cache too, so that its size bounds the memory; in partitions,
+                // so that one of them costs a few KiB and not a megabyte; their tops and level 0's stay in.
+                .setCacheIndexAndFilterBlocks(true)
+                .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                .setPinL0FilterAndIndexBlocksInCache(true)
+                .setPinTopLevelIndexAndFilter(true)
+                .setIndexType(IndexType.kTwoLevelIndexSearch);
+        if (config.bloomBitsPerKey() > 0) {
+            table.setFilterPolicy(own(new BloomFilter(config.bloomBitsPerKey())))
+                    .setPartitionFilters(true)
+                    .setWholeKeyFiltering(true);
+        }
+        options.setTableFormatConfig(table).setMaxOpenFiles(config.maxOpenFiles());
+    }
+
+    /** RocksDB's own log stands beside the data; five files of ten MiB are enough to understand an accident. */
+    private void housekeeping() {
+        options.setMaxLogFileSize(10 * MB).setKeepLogFileNum(5);
+    }
+
+    private <T extends RocksObject> T own(T resource) {
+        owned.add(resource);
+        return resource;
+    }
+
+    @Override
+    public void close() {
+        for (int i = owned.size() - 1; i >= 0; i--) {
+            owned.get(i).close();
+        }
+    }
+}

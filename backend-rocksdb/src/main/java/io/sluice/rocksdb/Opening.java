@@ -1,0 +1,92 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.KvStoreProvider.OpenException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** Opens the database, or says in one line that an operator can act on why not. */
+final class Opening {
+    private Opening() {}
+
+    static Database open(RocksDbConfig config, Path directory) throws OpenException {
+        loadLibrary();
+        prepare(directory);
+        NativeOptions options = new NativeOptions(config);
+        try {
+            return new Database(RocksDB.open(options.options, directory.toString()), options, directory);
+        } catch (RocksDBException e) {
+            options.close();
+            throw new OpenException(reason(directory, e), e);
+        }
+    }
+
+    private static void loadLibrary() throws OpenException {
+        try {
+            RocksDB.loadLibrary();
+        } catch (UnsatisfiedLinkError | RuntimeException e) {
+            throw new OpenException(
+                    "RocksDB's native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
+                            + " (java.io.tmpdir; it must be writable and allow execution): " + oneLine(e.getMessage()),
+                    e);
+        }
+    }
+
+    private static void prepare(Path directory) throws OpenException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new OpenException(
+                    directory + " is not a directory", new FileAlreadyExistsException(directory.toString()));
+        }
+        try {
+            Files.createDirectories(directory);
+        } catch (FileAlreadyExistsException e) {
+            throw new OpenException(directory + " cannot be created: " + e.getFile() + " is not a directory", e);
+        } catch (IOException e) {
+            throw new OpenException(directory + " cannot be created: " + oneLine(e.getMessage()), e);
+        }
+        if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
+            throw new OpenException(directory + " is not writable", new IOException("no permission"));
+        }
+    }
+
+    private static String reason(Path directory, RocksDBException e) {
+        String message = oneLine(e.getMessage());
+        String lower = message.toLowerCase(Locale.ROOT);
+        Status status = e.getStatus();
+        Status.Code code = status == null ? Status.Code.Undefined : status.getCode();
+        // The lock has no status of its own: it is an I/O error that names the file.
+        if (lower.contains("while lock file") || lower.contains("lock hold by current process")) {
+            return lower.contains("lock hold by current process")
+                    ? directory + " is already open in this process (LOCK held)"
+                    : directory + " is already open by another process (LOCK held)";
+        }
+        if (isNoSpace(status) || lower.contains("no space left")) {
+            return directory + " cannot be opened: the disk is full (" + message + ")";
+        }
+        if (lower.contains("permission denied") || lower.contains("read-only file system")) {
+            return directory + " is not writable (" + message + ")";
+        }
+        if (lower.contains("too many open files")) {
+            return directory + " cannot be opened: too many open files; raise the limit of the process or set "
+                    + RocksDbSettings.MAX_OPEN_FILES + " (" + message + ")";
+        }
+        if (code == Status.Code.Corruption) {
+            return directory + " is corrupt: " + message;
+        }
+        return directory + " cannot be opened: " + message;
+    }
+
+    private static boolean isNoSpace(@Nullable Status status) {
+        return status != null && status.getSubCode() == Status.SubCode.NoSpace;
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "no reason given" : text.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
+    }
+}

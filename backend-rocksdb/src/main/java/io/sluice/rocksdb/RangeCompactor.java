@@ -1,0 +1,111 @@
+package io.sluice.rocksdb;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compacts ranges that were deleted, to be rid of their tombstones and their space. In the background, some time later,
+ * so that the ranges of one FLUSHALL are merged and written out together: each compaction writes out the memtable.
+ *
+ * <p>It does not hold the store open: closing cancels it. What is not compacted then will be by RocksDB's own choice.
+ */
+final class RangeCompactor implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RangeCompactor.class);
+    private static final long DELAY_SECONDS = 10;
+
+    private final Database db;
+    private final ScheduledExecutorService timer;
+    /** Disjoint ranges, from start to end. */
+    private final TreeMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
+
+    RangeCompactor(Database db) {
+        this.db = db;
+        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, NamedThreads.of("sluice-rocksdb-compact"));
+        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.timer = one;
+    }
+
+    synchronized void suggest(byte[] from, byte[] to) {
+        boolean idle = ranges.isEmpty();
+        add(from, to);
+        if (idle) {
+            try {
+                timer.schedule(this::compact, DELAY_SECONDS, TimeUnit.SECONDS);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("The store is closing: a deleted range is left to RocksDB's own compactions", e);
+            }
+        }
+    }
+
+    /** Adds a range, merged with those that it touches. */
+    private void add(byte[] from, byte[] to) {
+        byte[] start = from;
+        byte[] end = to;
+        Map.Entry<byte[], byte[]> before = ranges.floorEntry(end);
+        while (before != null && Arrays.compareUnsigned(before.getValue(), start) >= 0) {
+            start = min(start, before.getKey());
+            end = max(end, before.getValue());
+            ranges.remove(before.getKey());
+            before = ranges.floorEntry(end);
+        }
+        ranges.put(start, end);
+    }
+
+    private static byte[] min(byte[] a, byte[] b) {
+        return Arrays.compareUnsigned(a, b) <= 0 ? a : b;
+    }
+
+    private static byte[] max(byte[] a, byte[] b) {
+        return Arrays.compareUnsigned(a, b) >= 0 ? a : b;
+    }
+
+    synchronized Map<byte[], byte[]> pending() {
+        return new TreeMap<>(ranges);
+    }
+
+    private synchronized Map<byte[], byte[]> take() {
+        Map<byte[], byte[]> all = new TreeMap<>(ranges);
+        ranges.clear();
+        return all;
+    }
+
+    void compact() {
+        // Not exclusive: RocksDB's own compactions go on beside it. No write stall: writers come first.
+        try (CompactRangeOptions options =
+                new CompactRangeOptions().setExclusiveManualCompaction(false).setAllowWriteStall(false)) {
+            for (Map.Entry<byte[], byte[]> range : take().entrySet()) {
+                db.rocks.compactRange(db.rocks.getDefaultColumnFamily(), range.getKey(), range.getValue(), options);
+            }
+        } catch (RocksDBException e) {
+            LOG.info("Compacting deleted ranges ended early: {}", Failures.text(e));
+        }
+    }
+
+    /** Waits for the compaction that runs, which the caller has cancelled. */
+    @Override
+    public void close() {
+        timer.shutdown();
+        boolean interrupted = false;
+        for (; ; ) {
+            try {
+                if (timer.awaitTermination(1, TimeUnit.MINUTES)) {
+                    break;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.sluice.rocksdb;
+
+import java.util.Map;
+
+/** The values of the backend's settings; what each means is said in {@link RocksDbSettings}. */
+record RocksDbConfig(
+        WalFsync walFsync,
+        long blockCacheSize,
+        long writeBufferSize,
+        int maxWriteBufferNumber,
+        long maxTotalWalSize,
+        int compactionThreads,
+        long compactionReadaheadSize,
+        int level0SlowdownTrigger,
+        int level0StopTrigger,
+        Compression compression,
+        int bloomBitsPerKey,
+        int maxOpenFiles,
+        int readerThreads) {
+
+    /** Reads the texts of all settings, which the caller has checked against their types. */
+    static RocksDbConfig of(Map<String, String> texts) {
+        Texts t = new Texts(texts);
+        return new RocksDbConfig(
+                WalFsync.of(t.text(RocksDbSettings.WAL_FSYNC)),
+                t.bytes(RocksDbSettings.BLOCK_CACHE_SIZE),
+                t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE),
+                t.number(RocksDbSettings.MAX_WRITE_BUFFER_NUMBER),
+                t.bytes(RocksDbSettings.MAX_TOTAL_WAL_SIZE),
+                threads(t.number(RocksDbSettings.COMPACTION_THREADS)),
+                t.bytes(RocksDbSettings.COMPACTION_READAHEAD_SIZE),
+                t.number(RocksDbSettings.LEVEL0_SLOWDOWN_TRIGGER),
+                t.number(RocksDbSettings.LEVEL0_STOP_TRIGGER),
+                Compression.of(t.text(RocksDbSettings.COMPRESSION)),
+                t.number(RocksDbSettings.BLOOM_BITS_PER_KEY),
+                t.number(RocksDbSettings.MAX_OPEN_FILES),
+                t.number(RocksDbSettings.READER_THREADS));
+    }
+
+    /** Zero means: as the machine is. Above eight, compactions of one store seldom find work to share. */
+    private static int threads(int asked) {
+        return asked > 0 ? asked : Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
+    }
+
+    private record Texts(Map<String, String> map) {
+        String text(String name) {
+            String text = map.get(name);
+            if (text == null) {
+                throw new IllegalArgumentException("setting " + name + " is missing");
+            }
+            return text;
+        }
+
+        int number(String name) {
+            return Integer.parseInt(text(name));
+        }
+
+        long bytes(String name) {
+            return MemoryText.parse(text(name));
+        }
+    }
+}

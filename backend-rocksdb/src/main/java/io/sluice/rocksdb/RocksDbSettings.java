@@ -1,0 +1,131 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.config.Setting;
+import java.util.List;
+
+/** The table of the backend's settings. A default that differs from RocksDB's own says why beside it. */
+final class RocksDbSettings {
+    static final String WAL_FSYNC = "rocksdb-wal-fsync";
+    static final String BLOCK_CACHE_SIZE = "rocksdb-block-cache-size";
+    static final String WRITE_BUFFER_SIZE = "rocksdb-write-buffer-size";
+    static final String MAX_WRITE_BUFFER_NUMBER = "rocksdb-max-write-buffer-number";
+    static final String MAX_TOTAL_WAL_SIZE = "rocksdb-max-total-wal-size";
+    static final String COMPACTION_THREADS = "rocksdb-compaction-threads";
+    static final String COMPACTION_READAHEAD_SIZE = "rocksdb-compaction-readahead-size";
+    static final String LEVEL0_SLOWDOWN_TRIGGER = "rocksdb-level0-slowdown-trigger";
+    static final String LEVEL0_STOP_TRIGGER = "rocksdb-level0-stop-trigger";
+    static final String COMPRESSION = "rocksdb-compression";
+    static final String BLOOM_BITS_PER_KEY = "rocksdb-bloom-bits-per-key";
+    static final String MAX_OPEN_FILES = "rocksdb-max-open-files";
+    static final String READER_THREADS = "rocksdb-reader-threads";
+
+    private static final long KB = 1L << 10;
+    private static final long GB = 1L << 30;
+    private static final long TB = 1L << 40;
+
+    static final List<Setting> ALL = List.of(
+            // everysec is Redis's own default for appendfsync: users who move here keep the promise that they know.
+            setting(
+                    WAL_FSYNC,
+                    new Setting.Choice(WalFsync.words()),
+                    "everysec",
+                    "When the write-ahead log is forced to the disk, as Redis's appendfsync. Every acknowledged write is"
+                            + " in the log in any case and survives the death of the process. 'always': forced before"
+                            + " the reply, so it survives the loss of power too; writes that arrive together share one"
+                            + " fsync. 'everysec': forced once a second by a thread of its own; the loss of power may"
+                            + " cost about the last second. 'no': left to the operating system. When forcing the log"
+                            + " fails, the store refuses writes until it is restarted."),
+            // RocksDB's own 32 MiB is made for tests. 256 MiB holds the indexes and filters of some 100 GB and some
+            // data.
+            setting(
+                    BLOCK_CACHE_SIZE,
+                    new Setting.Memory(64 * KB, 16 * TB),
+                    "256mb",
+                    "Bytes of memory outside the Java heap for blocks of tables: data, indexes and filters. The first"
+                            + " thing to raise: reads of what does not fit here run at the speed of the disk and leave"
+                            + " the fast path. A third to a half of the machine's memory on a dedicated machine."),
+            setting(
+                    WRITE_BUFFER_SIZE,
+                    new Setting.Memory(64 * KB, 8 * GB),
+                    "64mb",
+                    "Bytes of one memtable, which collects writes before they become a table on disk. Larger ones make"
+                            + " fewer and larger tables and a longer replay of the log after a crash."),
+            // RocksDB's 2 leaves one buffer to fill while one is written out: a slow disk then stops writes at once.
+            setting(
+                    MAX_WRITE_BUFFER_NUMBER,
+                    new Setting.Int(2, 64),
+                    "4",
+                    "How many memtables may exist, the one being filled included, before writes wait for the disk."
+                            + " Together with " + WRITE_BUFFER_SIZE + " it bounds the memory for writes."),
+            // RocksDB derives this from the buffers when it is 0; a fixed size keeps the time of a restart foreseeable.
+            setting(
+                    MAX_TOTAL_WAL_SIZE,
+                    new Setting.Memory(1024 * KB, TB),
+                    "1gb",
+                    "Bytes of write-ahead log on disk above which memtables are written out to let old logs go. It"
+                            + " bounds the replay after a crash: expect some seconds for a gigabyte."),
+            // Compaction is the first bottleneck of writing; RocksDB's own default is one thread.
+            setting(
+                    COMPACTION_THREADS,
+                    new Setting.Int(0, 64),
+                    "0",
+                    "Threads that compact tables in the background. 0: as many as processors, at least 2 and at most 8."
+                            + " Raise it when statistics show pending compaction bytes that grow or writes that stall."),
+            // Compactions read long runs; 2 MiB at a time was measured three times as fast on spinning and network
+            // disks.
+            setting(
+                    COMPACTION_READAHEAD_SIZE,
+                    new Setting.Memory(0, 64 * 1024 * KB),
+                    "2mb",
+                    "Bytes that compactions read ahead. Large values help disks with slow seeks; 0 leaves it to the"
+                            + " operating system."),
+            // 20/36 in RocksDB. Too low and throughput swings several times over; too high and every read visits all
+            // files.
+            setting(
+                    LEVEL0_SLOWDOWN_TRIGGER,
+                    new Setting.Int(1, 10_000),
+                    "24",
+                    "Number of tables in level 0 at which writes are slowed down so that compaction can follow."),
+            setting(
+                    LEVEL0_STOP_TRIGGER,
+                    new Setting.Int(2, 10_000),
+                    "40",
+                    "Number of tables in level 0 at which writes wait until compaction has followed. Must not be below "
+                            + LEVEL0_SLOWDOWN_TRIGGER + "."),
+            // LZ4 costs less than the I/O that it saves, on any disk. RocksDB's own default, Snappy, is worse at both.
+            setting(
+                    COMPRESSION,
+                    new Setting.Choice(Compression.words()),
+                    "lz4",
+                    "How tables are compressed. 'none'; 'lz4': cheap, from level 2 down; 'zstd': LZ4 in between and Zstd"
+                            + " in the last level, where nearly all data is: smaller, slower to read when not cached."
+                            + " Applies to tables written from now on."),
+            // Without a filter an absent key costs a read of the disk in every level. 10 bits let about 1 in 100
+            // through.
+            setting(
+                    BLOOM_BITS_PER_KEY,
+                    new Setting.Int(0, 32),
+                    "10",
+                    "Bits of Bloom filter per key, which spare reads for keys that are not there; 0 for no filter."
+                            + " 10 bits let about 1 % of such reads through, 15 about 0.1 %."),
+            // Every table stays open, so that a read never leaves the calling thread only to open a file.
+            setting(
+                    MAX_OPEN_FILES,
+                    new Setting.Int(-1, Integer.MAX_VALUE),
+                    "-1",
+                    "How many tables may be open at a time; -1 for all. A table is some 64 MiB, so a terabyte needs"
+                            + " some 16,000 descriptors; lower this where the limit of the process is lower."),
+            // One disk serves a handful of readers at once; NVMe gains little beyond, and spinning disks lose.
+            setting(
+                    READER_THREADS,
+                    new Setting.Int(1, 256),
+                    "4",
+                    "Threads that read from the disk what the block cache does not hold, and walk long ranges. Raise it"
+                            + " with the depth of the disk's queue when data is much larger than memory."));
+
+    private RocksDbSettings() {}
+
+    private static Setting setting(String name, Setting.Type type, String defaultValue, String doc) {
+        return new Setting(name, type, defaultValue, false, "RocksDB", doc);
+    }
+}

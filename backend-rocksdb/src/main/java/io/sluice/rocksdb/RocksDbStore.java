@@ -1,0 +1,142 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.Capabilities;
+import io.sluice.kv.KvStore;
+import io.sluice.kv.ScanPage;
+import io.sluice.kv.ScanRequest;
+import io.sluice.kv.SlotKey;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store in a directory of this machine.
+ *
+ * <p>Reads of what is in memory and commits that need not wait complete on the calling thread, before the method
+ * returns; everything else completes on a reader or on the writer thread. A commit is in the write-ahead log, always,
+ * when its stage completes, so it survives the death of the process; whether it survives the loss of power is what
+ * {@code rocksdb-wal-fsync} says. Once writing the log has failed, that commit is Indeterminate and all later ones are
+ * Fatal until the process is started again; reads go on.
+ */
+public final class RocksDbStore implements KvStore {
+    private static final Logger LOG = LoggerFactory.getLogger(RocksDbStore.class);
+
+    private final Database db;
+    private final Readers readers;
+    private final PointReads points;
+    private final RangeReads ranges;
+    private final Commits commits;
+    private final RangeCompactor compactor;
+    private final RangeDeletes rangeDeletes;
+    private final RocksDbStatistics statistics;
+    private final @Nullable WalSyncer syncer;
+
+    RocksDbStore(Database db, RocksDbConfig config) {
+        this.db = db;
+        this.readers = new Readers(db.inFlight, config.readerThreads());
+        this.points = new PointReads(db, readers);
+        this.ranges = new RangeReads(db, readers);
+        this.commits = new Commits(db, config.walFsync() == WalFsync.ALWAYS);
+        this.compactor = new RangeCompactor(db);
+        this.rangeDeletes = new RangeDeletes(db, readers, compactor);
+        this.statistics = new RocksDbStatistics(db, readers, commits);
+        this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db) : null;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Limits.CAPABILITIES;
+    }
+
+    @Override
+    public CompletionStage<byte @Nullable []> get(int slot, byte[] key) {
+        return points.get(slot, key);
+    }
+
+    @Override
+    public CompletionStage<List<byte @Nullable []>> multiGet(List<SlotKey> keys) {
+        return points.multiGet(keys);
+    }
+
+    @Override
+    public CompletionStage<ScanPage> scan(ScanRequest request) {
+        return ranges.scan(request);
+    }
+
+    @Override
+    public CompletionStage<Void> commit(WriteBatch batch) {
+        return commits.commit(batch);
+    }
+
+    @Override
+    public CompletionStage<Void> deleteRange(int slot, byte[] from, byte[] to) {
+        return rangeDeletes.delete(slot, from, to);
+    }
+
+    @Override
+    public Map<String, String> statistics() {
+        return statistics.read();
+    }
+
+    /**
+     * Makes a copy of the store as it is at one moment after this call, while it is in use. The copy is a directory
+     * that can be opened like the store's own; tables are hard links where the file system is the same, so it costs
+     * little time and, until the store moves on, little space.
+     *
+     * @param target where the copy shall be; must not exist, and its parent must
+     * @return completes when the copy is whole, and fails as Fatal, with nothing left at the target, when it cannot be
+     *     made
+     */
+    public CompletionStage<Path> checkpoint(Path target) {
+        return readers.submit(() -> {
+            try (Checkpoint checkpoint = Checkpoint.create(db.rocks)) {
+                checkpoint.createCheckpoint(target.toString());
+                return target;
+            } catch (RocksDBException e) {
+                throw new StoreException.Fatal("no checkpoint at " + target + ": " + Failures.text(e), e);
+            }
+        });
+    }
+
+    /**
+     * Lets nobody in any more, waits for the calls that are in, forces the log to the disk and releases every native
+     * handle and the directory's LOCK. Idempotent. Not to be called from the callback of a stage of this store.
+     */
+    @Override
+    public void close() {
+        if (!db.inFlight.close()) {
+            return;
+        }
+        if (syncer != null) {
+            syncer.close();
+        }
+        db.inFlight.awaitEmpty();
+        commits.close();
+        readers.close();
+        forceLog();
+        db.rocks.cancelAllBackgroundWork(true);
+        compactor.close();
+        db.release();
+    }
+
+    /** In every mode: a clean shutdown leaves nothing to chance. */
+    private void forceLog() {
+        if (db.health.reason() != null) {
+            // It cannot be forced any more, and that has been reported.
+            return;
+        }
+        try {
+            db.rocks.syncWal();
+        } catch (RocksDBException e) {
+            LOG.error("Forcing the write-ahead log to the disk at shutdown failed: {}", Failures.text(e), e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.SlotKey;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The shape of a key in RocksDB: the slot in two bytes, big endian, then the key. So a slot's rows lie together. */
+final class RowKeys {
+    static final int SLOT_BYTES = 2;
+
+    private RowKeys() {}
+
+    static byte[] row(int slot, byte[] key) {
+        byte[] row = new byte[SLOT_BYTES + key.length];
+        write(row, 0, slot, key);
+        return row;
+    }
+
+    /** Writes the row's key at the position and returns the position after it. */
+    static int write(byte[] target, int at, int slot, byte[] key) {
+        SlotKey.checkSlot(slot);
+        target[at] = (byte) (slot >>> 8);
+        target[at + 1] = (byte) slot;
+        System.arraycopy(key, 0, target, at + SLOT_BYTES, key.length);
+        return at + SLOT_BYTES + key.length;
+    }
+
+    /** The first key after those of the slot; null where the last slot ends, which is the end of the store. */
+    static byte @Nullable [] endOfSlot(int slot) {
+        SlotKey.checkSlot(slot);
+        return slot == SlotKey.MAX_SLOT ? null : row(slot + 1, new byte[0]);
+    }
+
+    /** The caller's key in a row's key. */
+    static byte[] key(byte[] row) {
+        return Arrays.copyOfRange(row, SLOT_BYTES, row.length);
+    }
+}

@@ -1,0 +1,152 @@
+package io.sluice.rocksdb;
+
+import static io.sluice.rocksdb.TestStores.await;
+import static io.sluice.rocksdb.TestStores.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanRequest;
+import io.sluice.kv.SlotKey;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import io.sluice.kv.testing.Stages;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads of what is on the disk alone: they must leave the calling thread, and bring what is there. */
+class ColdReadsTest {
+    private static final int ROWS = 10_000;
+
+    @TempDir
+    Path dir;
+
+    private RocksDbStore store;
+
+    @BeforeEach
+    void writeAndForget() throws Exception {
+        try (RocksDbStore warm = TestStores.open(dir, "rocksdb-write-buffer-size", "1mb")) {
+            for (int i = 0; i < ROWS; i += 100) {
+                WriteBatch batch = new WriteBatch();
+                for (int row = i; row < i + 100; row++) {
+                    batch.put(3, key(row), value(row));
+                }
+                await(warm.commit(batch));
+            }
+        }
+        // Opening replays the log into tables; the cache holds a block or two of them.
+        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void gets() throws Exception {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 500; i++) {
+            int row = random.nextInt(ROWS);
+            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+        }
+        assertThat(readerCalls()).isGreaterThan(200);
+        assertThat(await(store.get(3, bytes("absent")))).isNull();
+    }
+
+    @Test
+    void multiGets() throws Exception {
+        SplittableRandom random = new SplittableRandom(8);
+        for (int size : new int[] {1, 3, 16, 100, 1000}) {
+            List<SlotKey> keys = new ArrayList<>();
+            List<byte[]> expected = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                int row = random.nextInt(ROWS);
+                keys.add(new SlotKey(3, key(row)));
+                expected.add(value(row));
+                keys.add(new SlotKey(4, key(row)));
+                expected.add(null);
+            }
+            long before = readerCalls();
+            assertThat(await(store.multiGet(keys)).toArray(byte[][]::new))
+                    .isDeepEqualTo(expected.toArray(byte[][]::new));
+            assertThat(readerCalls()).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void scans() throws Exception {
+        for (boolean reverse : new boolean[] {false, true}) {
+            for (int limit : new int[] {50, 256, 3000}) {
+                long before = readerCalls();
+                List<Row> rows =
+                        Stages.scanAll(store, new ScanRequest(3, key(100), key(ROWS - 100), reverse, limit, false));
+                assertThat(readerCalls()).isGreaterThan(before);
+                assertThat(rows).hasSize(ROWS - 200);
+                for (int i = 0; i < rows.size(); i++) {
+                    int row = reverse ? ROWS - 101 - i : 100 + i;
+                    assertThat(rows.get(i).key()).isEqualTo(key(row));
+                    assertThat(rows.get(i).value()).isEqualTo(value(row));
+                }
+            }
+        }
+    }
+
+    @Test
+    void guards() throws Exception {
+        SplittableRandom random = new SplittableRandom(9);
+        for (int i = 0; i < 100; i++) {
+            int row = random.nextInt(ROWS);
+            CompletionStage<Void> insert =
+                    store.commit(new WriteBatch().put(3, key(row), bytes("new")).requireAbsent(3, key(row)));
+            Assertions.assertThatThrownBy(() -> await(insert)).isInstanceOf(StoreException.GuardFailed.class);
+            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+        }
+        assertThat(Long.parseLong(store.statistics().get("sluice.rocksdb.commits-handed-over")))
+                .isPositive();
+    }
+
+    /** Tombstones are stepped over on the calling thread only so far. */
+    @Test
+    void scansOverManyDeletedRows() throws Exception {
+        for (int i = 0; i < ROWS - 1; i += 100) {
+            WriteBatch batch = new WriteBatch();
+            for (int row = i; row < Math.min(i + 100, ROWS - 1); row++) {
+                batch.delete(3, key(row));
+            }
+            await(store.commit(batch));
+        }
+        for (boolean reverse : new boolean[] {false, true}) {
+            List<Row> rows = Stages.scanAll(store, new ScanRequest(3, new byte[0], null, reverse, 1, true));
+            assertThat(rows).hasSize(1);
+            assertThat(rows.get(0).key()).isEqualTo(key(ROWS - 1));
+            assertThat(rows.get(0).value()).isEmpty();
+        }
+    }
+
+    private long readerCalls() {
+        return Long.parseLong(store.statistics().get("sluice.rocksdb.reader-calls"));
+    }
+
+    private static byte[] key(int row) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(row).array();
+    }
+
+    /** Incompressible, so that the tables are larger than the cache. */
+    private static byte[] value(int row) {
+        SplittableRandom random = new SplittableRandom(row);
+        ByteBuffer value = ByteBuffer.allocate(400);
+        while (value.hasRemaining()) {
+            value.putLong(random.nextLong());
+        }
+        return value.array();
+    }
+}

@@ -1,0 +1,68 @@
+package io.sluice.rocksdb;
+
+import static io.sluice.rocksdb.TestStores.await;
+import static io.sluice.rocksdb.TestStores.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.WriteBatch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the log is forced, as RocksDB counts it. */
+class FsyncTest {
+    @TempDir
+    Path dir;
+
+    @Test
+    void alwaysForcesBeforeItAcknowledges() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "always")) {
+            for (int i = 1; i <= 20; i++) {
+                await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("" + i))));
+                assertThat(synced(store)).isGreaterThanOrEqualTo(i);
+            }
+        }
+    }
+
+    @Test
+    void alwaysSharesAnFsyncAmongWhatArrivesTogether() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "always")) {
+            List<CompletionStage<Void>> open = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                open.add(store.commit(new WriteBatch().put(1, bytes("k" + i), bytes("v"))));
+            }
+            for (CompletionStage<Void> stage : open) {
+                await(stage);
+            }
+            assertThat(synced(store)).isPositive().isLessThan(2_000);
+            assertThat(await(store.get(1, bytes("k1999")))).isEqualTo(bytes("v"));
+        }
+    }
+
+    @Test
+    void noLeavesItToTheSystem() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "no")) {
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("v"))));
+            assertThat(synced(store)).isZero();
+        }
+    }
+
+    @Test
+    void everysecForcesInTheBackground() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "everysec")) {
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("v"))));
+            long giveUp = System.nanoTime() + 60_000_000_000L;
+            while (synced(store) == 0 && System.nanoTime() < giveUp) {
+                Thread.onSpinWait();
+            }
+            assertThat(synced(store)).isPositive();
+        }
+    }
+
+    private static long synced(RocksDbStore store) {
+        return Long.parseLong(store.statistics().get("rocksdb.wal.synced"));
+    }
+}

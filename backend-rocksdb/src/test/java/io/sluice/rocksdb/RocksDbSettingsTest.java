@@ -1,0 +1,111 @@
+package io.sluice.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.kv.config.Setting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RocksDbSettingsTest {
+    @TempDir
+    Path dir;
+
+    @Test
+    void everySettingHasItsNameItsDefaultWithinBoundsAndAText() {
+        for (Setting setting : new RocksDbStoreProvider().settings()) {
+            assertThat(setting.name()).startsWith("rocksdb-");
+            assertThat(setting.doc()).endsWith(".").doesNotContain("\n");
+            if (setting.type() instanceof Setting.Memory memory) {
+                assertThat(MemoryText.parse(setting.defaultValue())).isBetween(memory.min(), memory.max());
+            } else if (setting.type() instanceof Setting.Int number) {
+                assertThat(Long.parseLong(setting.defaultValue())).isBetween(number.min(), number.max());
+            } else if (setting.type() instanceof Setting.Choice choice) {
+                assertThat(choice.words()).contains(setting.defaultValue());
+            }
+        }
+        assertThat(new RocksDbStoreProvider().settings())
+                .extracting(Setting::name)
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "17,17", "1k,1000", "1KB,1024", "2m,2000000", "2mb,2097152", "1gb,1073741824", "3G,3000000000"})
+    void sizesAreReadAsRedisReadsThem(String text, long bytes) {
+        assertThat(MemoryText.parse(text)).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1x", "kb", "", "-1"})
+    void whatIsNoSizeIsRefused(String text) {
+        assertThatThrownBy(() -> MemoryText.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** RocksDB writes down the options that it runs with. */
+    @Test
+    void reachRocksDb() throws Exception {
+        TestStores.open(
+                        dir,
+                        "rocksdb-write-buffer-size",
+                        "3mb",
+                        "rocksdb-max-write-buffer-number",
+                        "5",
+                        "rocksdb-max-total-wal-size",
+                        "77mb",
+                        "rocksdb-compaction-threads",
+                        "6",
+                        "rocksdb-compaction-readahead-size",
+                        "1mb",
+                        "rocksdb-level0-slowdown-trigger",
+                        "11",
+                        "rocksdb-level0-stop-trigger",
+                        "22",
+                        "rocksdb-compression",
+                        "zstd",
+                        "rocksdb-max-open-files",
+                        "333")
+                .close();
+        Properties options = runningOptions();
+        assertThat(options)
+                .containsEntry("write_buffer_size", "3145728")
+                .containsEntry("max_write_buffer_number", "5")
+                .containsEntry("max_total_wal_size", "80740352")
+                .containsEntry("max_background_jobs", "8")
+                .containsEntry("max_subcompactions", "6")
+                .containsEntry("compaction_readahead_size", "1048576")
+                .containsEntry("level0_slowdown_writes_trigger", "11")
+                .containsEntry("level0_stop_writes_trigger", "22")
+                .containsEntry("bottommost_compression", "kZSTD")
+                .containsEntry("max_open_files", "333")
+                .containsEntry("cache_index_and_filter_blocks", "true")
+                .containsEntry("wal_recovery_mode", "kPointInTimeRecovery")
+                .containsEntry("max_log_file_size", "10485760")
+                .containsEntry("keep_log_file_num", "5");
+        assertThat(options.getProperty("filter_policy")).contains("bloomfilter:10");
+    }
+
+    private Properties runningOptions() throws Exception {
+        List<Path> files = new ArrayList<>();
+        try (var found = Files.newDirectoryStream(dir, "OPTIONS-*")) {
+            found.forEach(files::add);
+        }
+        files.sort(null);
+        Properties options = new Properties();
+        for (String line : Files.readAllLines(files.get(files.size() - 1))) {
+            int at = line.indexOf('=');
+            if (at > 0) {
+                options.put(
+                        line.substring(0, at).strip(), line.substring(at + 1).strip());
+            }
+        }
+        return options;
+    }
+}
