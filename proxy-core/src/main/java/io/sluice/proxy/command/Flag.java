@@ -1,0 +1,42 @@
+package io.sluice.proxy.command;
+
+import java.util.Locale;
+
+/** What COMMAND tells about a command in its third field, with Redis's words. */
+public enum Flag {
+    WRITE,
+    READONLY,
+    DENYOOM,
+    ADMIN,
+    PUBSUB,
+    NOSCRIPT,
+    BLOCKING,
+    LOADING,
+    STALE,
+    SKIP_MONITOR,
+    SKIP_SLOWLOG,
+    FAST,
+    NO_AUTH,
+    ALLOW_BUSY,
+    NO_ASYNC_LOADING,
+    NO_MULTI,
+    MOVABLEKEYS,
+    NO_MANDATORY_KEYS,
+    MAY_REPLICATE,
+    SENTINEL,
+    ASKING,
+    /** Sluice's own: runs on a worker because it may take long; not shown. */
+    LONG,
+    /** Sluice's own: on a store that is atomic per slot it is split over the slots instead of refused; not shown. */
+    SPLIT;
+
+    /** The word in COMMAND's reply. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether COMMAND shows it. */
+    public boolean shown() {
+        return this != LONG && this != SPLIT;
+    }
+}

@@ -1,0 +1,81 @@
+package io.sluice.proxy.command;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a command does to its keys, for COMMAND INFO's key specifications and COMMAND GETKEYSANDFLAGS: a command with keys of
+ * different use has a part for each.
+ *
+ * @param keys where they stand
+ * @param flags Redis's words: RO, RW, OW (overwrites) or RM, then access, insert, update, delete
+ */
+record KeyAccess(KeySpec keys, List<String> flags) {
+    private static final List<String> RO = List.of("RO");
+    private static final List<String> READ = List.of("RO", "access");
+    private static final List<String> CHANGE = List.of("RW", "access", "update");
+    private static final List<String> CHANGE_UNSEEN = List.of("RW", "update");
+    private static final List<String> CHANGE_BY_OPTION = List.of("RW", "access", "update", "variable_flags");
+    private static final List<String> ADD = List.of("RW", "insert");
+    private static final List<String> TAKE = List.of("RW", "access", "delete");
+    private static final List<String> REPLACE = List.of("OW", "update");
+    private static final List<String> CREATE = List.of("OW", "insert");
+    private static final List<String> REMOVE = List.of("RM", "delete");
+
+    /** Commands that do something else than their flags suggest, with one kind of key. */
+    private static final Map<String, List<String>> SINGLE = Map.ofEntries(
+            Map.entry("SET", CHANGE_BY_OPTION),
+            Map.entry("BITFIELD", CHANGE_BY_OPTION),
+            Map.entry("SETNX", CREATE),
+            Map.entry("SETEX", REPLACE),
+            Map.entry("PSETEX", REPLACE),
+            Map.entry("MSET", REPLACE),
+            Map.entry("MSETNX", CREATE),
+            Map.entry("RESTORE", REPLACE),
+            Map.entry("GETDEL", TAKE),
+            Map.entry("APPEND", ADD),
+            Map.entry("PFADD", ADD),
+            Map.entry("SETRANGE", CHANGE_UNSEEN),
+            Map.entry("STRLEN", RO),
+            Map.entry("EXISTS", RO),
+            Map.entry("TYPE", RO),
+            Map.entry("TOUCH", RO),
+            Map.entry("OBJECT|ENCODING", RO),
+            Map.entry("OBJECT|FREQ", RO),
+            Map.entry("OBJECT|IDLETIME", RO),
+            Map.entry("OBJECT|REFCOUNT", RO),
+            Map.entry("MEMORY|USAGE", RO),
+            Map.entry("PFCOUNT", List.of("RW", "access")),
+            Map.entry("PFDEBUG", List.of("RW", "access")),
+            Map.entry("DEL", REMOVE),
+            Map.entry("UNLINK", REMOVE),
+            Map.entry("EXPIRE", CHANGE_UNSEEN),
+            Map.entry("PEXPIRE", CHANGE_UNSEEN),
+            Map.entry("EXPIREAT", CHANGE_UNSEEN),
+            Map.entry("PEXPIREAT", CHANGE_UNSEEN),
+            Map.entry("PERSIST", CHANGE_UNSEEN));
+
+    /** Commands with keys of two kinds. */
+    private static final Map<String, List<KeyAccess>> SEVERAL = Map.of(
+            "RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE)),
+            "RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE)),
+            "COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE)),
+            "BITOP", List.of(new KeyAccess(KeySpec.at(2), REPLACE), new KeyAccess(KeySpec.range(3, -1, 1), READ)),
+            "PFMERGE",
+                    List.of(
+                            new KeyAccess(KeySpec.at(1), List.of("RW", "access", "insert")),
+                            new KeyAccess(KeySpec.range(2, -1, 1), READ)));
+
+    /** The parts, in the order of their keys; none for a command without keys. */
+    static List<KeyAccess> of(CommandSpec spec) {
+        if (spec.keys().isNone()) {
+            return List.of();
+        }
+        List<KeyAccess> several = SEVERAL.get(spec.name());
+        if (several != null) {
+            return several;
+        }
+        List<String> usual = spec.has(Flag.READONLY) ? READ : CHANGE;
+        return List.of(new KeyAccess(spec.keys(), SINGLE.getOrDefault(spec.name(), usual)));
+    }
+}

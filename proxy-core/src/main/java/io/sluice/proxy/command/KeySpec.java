@@ -1,0 +1,59 @@
+package io.sluice.proxy.command;
+
+/**
+ * Where the keys of a command stand, as COMMAND's fields four to six have it: the first, the last (negative: from the
+ * end), and the step; or, for commands with a count of keys, where that count stands.
+ *
+ * @param first the first key's position, 0 when there is none
+ * @param last the last key's position; negative counts from the end, -1 being the last argument
+ * @param step from one key to the next
+ * @param countAt the position of the number of keys, 0 when the command has none; keys then begin right after it
+ */
+public record KeySpec(int first, int last, int step, int countAt) {
+
+    public static final KeySpec NONE = new KeySpec(0, 0, 0, 0);
+
+    public static KeySpec one() {
+        return new KeySpec(1, 1, 1, 0);
+    }
+
+    public static KeySpec at(int position) {
+        return new KeySpec(position, position, 1, 0);
+    }
+
+    public static KeySpec range(int first, int last, int step) {
+        return new KeySpec(first, last, step, 0);
+    }
+
+    /** Keys counted by the argument at {@code position}. */
+    public static KeySpec counted(int position) {
+        return new KeySpec(0, 0, 0, position);
+    }
+
+    /** The index after the last key of these arguments; the first is {@link #start}. */
+    public int end(Args args) {
+        if (countAt > 0) {
+            long keys = args.count() > countAt && io.sluice.proxy.text.Numbers.isLong(args.bytes(countAt))
+                    ? io.sluice.proxy.text.Numbers.parseLong(args.bytes(countAt))
+                    : 0;
+            return (int) Math.min(args.count(), countAt + 1 + Math.max(0, keys));
+        }
+        if (first == 0) {
+            return 0;
+        }
+        return Math.min(args.count(), (last < 0 ? args.count() + last : last) + 1);
+    }
+
+    /** The index of the first key. */
+    public int start() {
+        return countAt > 0 ? countAt + 1 : first;
+    }
+
+    public int stride() {
+        return countAt > 0 ? 1 : Math.max(1, step);
+    }
+
+    public boolean isNone() {
+        return first == 0 && countAt == 0;
+    }
+}

@@ -1,0 +1,83 @@
+package io.sluice.proxy.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row changes of many commands that become durable together. Filled and closed under the lock of its
+ * {@link CommitQueue}; a closed batch does not change. Of two batches of one queue the one with the higher number is
+ * durable later, so a reply that has seen several needs to wait for the highest alone.
+ */
+final class Batch {
+    private enum State {
+        PENDING,
+        DURABLE,
+        FAILED
+    }
+
+    final CommitQueue queue;
+    final long number;
+    long openedNanos;
+    final List<WrittenRow> rows = new ArrayList<>();
+    /** Batches of other queues whose rows a command of this one has read: they must be durable first (R6). */
+    final List<Batch> after = new ArrayList<>();
+
+    long bytes;
+    private volatile State state = State.PENDING;
+    private @Nullable List<Runnable> waiters;
+
+    Batch(CommitQueue queue, long number) {
+        this.queue = queue;
+        this.number = number;
+    }
+
+    boolean isDurable() {
+        return state == State.DURABLE;
+    }
+
+    boolean isFailed() {
+        return state == State.FAILED;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** Runs the waiter once the batch is durable or has failed; at once when it is. Waiters are short and never block. */
+    void whenSettled(Runnable waiter) {
+        synchronized (this) {
+            if (state == State.PENDING) {
+                if (waiters == null) {
+                    waiters = new ArrayList<>();
+                }
+                waiters.add(waiter);
+                return;
+            }
+        }
+        waiter.run();
+    }
+
+    void succeed() {
+        synchronized (this) {
+            state = State.DURABLE;
+        }
+        tellWaiters();
+    }
+
+    /** Makes the loss known to those who look; {@link #tellWaiters} tells the others. */
+    synchronized void fail() {
+        state = State.FAILED;
+    }
+
+    void tellWaiters() {
+        List<Runnable> run;
+        synchronized (this) {
+            run = waiters;
+            waiters = null;
+        }
+        if (run != null) {
+            run.forEach(Runnable::run);
+        }
+    }
+}

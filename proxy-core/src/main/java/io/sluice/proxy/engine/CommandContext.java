@@ -1,0 +1,99 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Header;
+import io.sluice.kv.Row;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler sees of the data: headers by key, and the rows below them, as they are now.
+ *
+ * <p>Handlers are plain synchronous code. A read that memory cannot answer unwinds the handler, and the engine runs it
+ * again from the top when the store has answered; so a handler must have no effect but through this interface, and must
+ * not catch what it did not throw. Every run reads current values. Changes are seen by the reads that follow in the same
+ * run, and take effect together when the handler returns; when it throws {@link CommandException} none does.
+ *
+ * <p>Keys that a handler names must lie in the slots that the command was routed by. Not thread-safe: an object lives for
+ * one command, on the thread that holds its lanes.
+ */
+public interface CommandContext {
+
+    /** The command's clock in milliseconds since the epoch; the same during one run, never below the slot's last. */
+    long nowMs();
+
+    /** The number of the database that the connection has selected. */
+    int db();
+
+    // ---- headers ----
+
+    /** The header of the key in the selected database; null when there is none or it is expired. */
+    default @Nullable Header header(Key key) {
+        return header(db(), key);
+    }
+
+    @Nullable
+    Header header(int db, Key key);
+
+    /** Declares that the headers of all these keys will be read, so that a cold store is asked once. */
+    void prefetch(List<Key> keys);
+
+    /** Writes the header and keeps the expiry index right. What the key held before must have been read in this run. */
+    default void put(Key key, Header header) {
+        put(db(), key, header);
+    }
+
+    void put(int db, Key key, Header header);
+
+    /**
+     * Replaces whatever the key holds, without needing to have read it: what it held is given to reclamation. Costs no
+     * read unless the key may hold a large collection.
+     */
+    void overwrite(Key key, Header header);
+
+    /** Deletes the key with all below it; large values are given to reclamation. False when there was none. */
+    default boolean remove(Key key) {
+        return remove(db(), key);
+    }
+
+    boolean remove(int db, Key key);
+
+    /**
+     * Moves the header, with all below it, to another name of the same slot or to another database, in O(1). What the
+     * destination held is removed first. The source must exist, and the two must differ.
+     */
+    void rename(int fromDb, Key from, int toDb, Key to);
+
+    // ---- rows below a header, named by the header's id ----
+
+    byte @Nullable [] row(int slot, byte[] rowKey);
+
+    /** The values in the order of the keys, null where there is no row; a cold store is asked once. */
+    List<byte @Nullable []> rows(int slot, List<byte[]> rowKeys);
+
+    /**
+     * The rows of {@code [from, to)} in order, at most {@code limit}. The whole need is declared at once: the engine pages
+     * it and reruns once.
+     */
+    List<Row> range(int slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly);
+
+    void putRow(int slot, byte[] rowKey, byte[] value);
+
+    void deleteRow(int slot, byte[] rowKey);
+
+    /** An id that no collection of the slot ever had or will have. */
+    long newId(int slot);
+
+    /** Gives the rows below the id to reclamation (the header no longer refers to it). */
+    void reclaim(Key key, long id);
+
+    // ---- around the data ----
+
+    /** The settings as they are during this run. */
+    EngineSettings settings();
+
+    /** The hash that orders elements of large collections. */
+    int elementHash(byte[] element);
+
+    /** Counts a lookup for INFO's keyspace_hits and keyspace_misses. Dropped with the attempt. */
+    void countLookup(boolean hit);
+}

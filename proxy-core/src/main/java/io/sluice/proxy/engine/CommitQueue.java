@@ -1,0 +1,245 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.kv.Capabilities;
+import io.sluice.kv.StoreException;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ordered queue of commits of one domain of atomicity: of the whole store, or of one slot (R6).
+ *
+ * <h2>Life of a batch</h2>
+ *
+ * One batch is open; commands add their changes to it, all of one command to one batch, and a row that is written again
+ * in the same batch is replaced inside it. A batch is closed when it is about to be sent, when a command would overfill
+ * it (R7), or when another queue's batch comes to depend on it. One batch is in flight; while it is, the next one fills.
+ * When it is durable its rows are retired to the cache, its waiters run, and the next one goes.
+ *
+ * <h2>Order</h2>
+ *
+ * Batches of a queue are sent and become durable in the order of their numbers. A batch that has read another queue's
+ * pending rows waits until those are durable; that other batch was closed when the dependency arose, so a dependency
+ * always points to a batch that can gain none itself any more, and no cycle can form.
+ *
+ * <h2>Failure (R8)</h2>
+ *
+ * Retryable: the same batch again, after a pause. Indeterminate: the {@link Fencing} first makes sure that no late copy
+ * can land, then the same batch again; its values are absolute. Anything else loses the batch and all behind it: what
+ * they wrote was shown to nobody (their replies are gated), so the slots' memory is dropped and the gated connections
+ * learn it from {@link Gates#failed()}.
+ *
+ * <h2>Locks</h2>
+ *
+ * The monitor guards the open batch and the queue; it is held for as long as it takes to merge one command's rows, never
+ * during encoding or I/O. Called in lanes; calls nobody while held but {@link SlotMemory#write}.
+ */
+public final class CommitQueue {
+    private final Committer committer;
+    private final Capabilities limits;
+    private final AtomicLong pendingBytes;
+
+    private final ArrayDeque<Batch> closed = new ArrayDeque<>();
+    private Batch open = new Batch(this, 1);
+    private @Nullable Batch inFlight;
+
+    CommitQueue(Committer committer, Capabilities limits, AtomicLong pendingBytes) {
+        this.committer = committer;
+        this.limits = limits;
+        this.pendingBytes = pendingBytes;
+    }
+
+    /**
+     * Adds one command's changes; in the lanes of their slots. The caller has checked their size.
+     *
+     * @return the batch that holds them; null when what the command has read was lost meanwhile, so that it must run again
+     */
+    @Nullable
+    Batch append(Publication publication) {
+        Gates seen = publication.seen();
+        closeSeen(seen);
+        synchronized (this) {
+            if (seen.failed() || publication.isStale()) {
+                return null;
+            }
+            Collection<RowChange> changes = publication.changes();
+            long bytes = publication.bytes();
+            if (open.bytes + bytes > limits.maxBatchBytes() && !open.isEmpty()) {
+                closeOpen();
+            }
+            Batch batch = open;
+            if (batch.isEmpty()) {
+                batch.openedNanos = System.nanoTime();
+            }
+            long before = batch.bytes;
+            for (RowChange change : changes) {
+                merge(batch, change);
+            }
+            for (Batch other : seen.batches()) {
+                if (other.queue != this && !batch.after.contains(other)) {
+                    batch.after.add(other);
+                }
+            }
+            pendingBytes.addAndGet(batch.bytes - before);
+            return batch;
+        }
+    }
+
+    private static void merge(Batch batch, RowChange change) {
+        SlotMemory memory = change.slot().memory;
+        WrittenRow known = memory.written(change.id());
+        if (known != null && known.batch == batch) {
+            batch.bytes += WrittenRow.bytes(known.id, change.value()) - known.bytes();
+            known.value = change.value();
+            return;
+        }
+        WrittenRow row = new WrittenRow(change.slot(), change.id(), change.value(), batch);
+        memory.write(row);
+        batch.rows.add(row);
+        batch.bytes += row.bytes();
+    }
+
+    private void closeSeen(Gates seen) {
+        for (Batch other : seen.batches()) {
+            if (other.queue != this) {
+                other.queue.close(other);
+            }
+        }
+    }
+
+    private synchronized void close(Batch batch) {
+        if (batch == open) {
+            closeOpen();
+        }
+    }
+
+    private void closeOpen() {
+        closed.add(open);
+        open = new Batch(this, open.number + 1);
+    }
+
+    /** The batch that was last added to and is not durable yet, or null. */
+    synchronized @Nullable Batch lastPending() {
+        if (!open.isEmpty()) {
+            return open;
+        }
+        return closed.isEmpty() ? inFlight : closed.peekLast();
+    }
+
+    /** Sends the next batch if none is in flight. Any thread, holding no lane or holding some. */
+    public void flush() {
+        Batch next = takeNext();
+        while (next != null && !waitsForOthers(next) && send(next)) {
+            next = takeNext();
+        }
+    }
+
+    private synchronized @Nullable Batch takeNext() {
+        if (inFlight != null) {
+            return null;
+        }
+        if (closed.isEmpty()) {
+            if (open.isEmpty()) {
+                return null;
+            }
+            closeOpen();
+        }
+        inFlight = closed.poll();
+        return inFlight;
+    }
+
+    /** Whether the batch must wait for another queue's; it is then sent when that is settled. */
+    private boolean waitsForOthers(Batch batch) {
+        for (Batch other : batch.after) {
+            if (other.isFailed()) {
+                fail(batch, new StoreException.Fatal("a change that this one depends on was lost", null));
+                return true;
+            }
+            if (!other.isDurable()) {
+                other.queue.flush();
+                if (!other.isDurable()) {
+                    other.whenSettled(() -> resume(batch));
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void resume(Batch batch) {
+        if (!waitsForOthers(batch) && send(batch)) {
+            flush();
+        }
+    }
+
+    /** True when the batch is through already, so that the caller goes on with the next. */
+    private boolean send(Batch batch) {
+        CompletionStage<Void> stage = committer.commit(batch);
+        var future = stage.toCompletableFuture();
+        if (future.isDone()) {
+            if (!future.isCompletedExceptionally()) {
+                durable(batch);
+                return true;
+            }
+            future.whenComplete((v, error) -> handle(batch, StoreErrors.of(error)));
+            return false;
+        }
+        stage.whenComplete((v, error) -> {
+            if (error == null) {
+                durable(batch);
+                flush();
+            } else {
+                handle(batch, StoreErrors.of(error));
+            }
+        });
+        return false;
+    }
+
+    private void durable(Batch batch) {
+        committer.retire(batch);
+        pendingBytes.addAndGet(-batch.bytes);
+        synchronized (this) {
+            inFlight = null;
+        }
+        batch.succeed();
+    }
+
+    private void handle(Batch batch, StoreException error) {
+        if (error instanceof StoreException.Retryable) {
+            committer.pause(batch, () -> resume(batch));
+        } else if (error instanceof StoreException.Indeterminate) {
+            committer.seal(batch).whenComplete((v, failure) -> {
+                if (failure == null) {
+                    committer.pause(batch, () -> resume(batch));
+                } else {
+                    fail(batch, StoreErrors.of(failure));
+                }
+            });
+        } else {
+            fail(batch, error);
+        }
+    }
+
+    /** The batch is lost, and with it every batch behind it: they were made from what it wrote. */
+    private void fail(Batch first, StoreException error) {
+        ArrayDeque<Batch> lost = new ArrayDeque<>();
+        synchronized (this) {
+            lost.add(first);
+            lost.addAll(closed);
+            closed.clear();
+            if (!open.isEmpty()) {
+                closeOpen();
+                lost.add(closed.remove());
+            }
+            inFlight = null;
+            lost.forEach(Batch::fail);
+            committer.forget(lost, error);
+        }
+        for (Batch batch : lost) {
+            pendingBytes.addAndGet(-batch.bytes);
+            batch.tellWaiters();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.kv.Atomicity;
+import io.sluice.kv.Capabilities;
+import io.sluice.kv.KvStore;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns closed batches into commits of the store, with the fence's guards, and tells their slots what became of them. The
+ * order, and what happens when, is {@link CommitQueue}'s matter; this class knows the store. Thread-safe.
+ */
+final class Committer {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    private static final long PAUSE_MS = 5;
+
+    private final KvStore store;
+    private final Capabilities limits;
+    private final Fencing fencing;
+    private final ScheduledExecutorService timer;
+    private final AtomicLong pendingBytes = new AtomicLong();
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder rows = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    /** The one queue of a store that is atomic as a whole. */
+    private final @Nullable CommitQueue storeQueue;
+
+    Committer(KvStore store, Fencing fencing, ScheduledExecutorService timer) {
+        this.store = store;
+        this.limits = store.capabilities();
+        this.fencing = fencing;
+        this.timer = timer;
+        this.storeQueue = limits.atomicity() == Atomicity.STORE ? newQueue() : null;
+    }
+
+    private CommitQueue newQueue() {
+        return new CommitQueue(this, limits, pendingBytes);
+    }
+
+    /** The queue of a slot that is touched for the first time. */
+    CommitQueue queueForNewSlot() {
+        return storeQueue != null ? storeQueue : newQueue();
+    }
+
+    boolean isAtomicAcrossSlots() {
+        return storeQueue != null;
+    }
+
+    Capabilities limits() {
+        return limits;
+    }
+
+    /** Bytes that are written to memory and not durable yet. */
+    long pendingBytes() {
+        return pendingBytes.get();
+    }
+
+    long commits() {
+        return commits.sum();
+    }
+
+    long committedRows() {
+        return rows.sum();
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    CompletionStage<Void> commit(Batch batch) {
+        commits.increment();
+        rows.add(batch.rows.size());
+        try {
+            return store.commit(encode(batch));
+        } catch (RuntimeException broken) {
+            return CompletableFuture.failedFuture(
+                    new StoreException.Fatal("the store threw instead of answering: " + broken, broken));
+        }
+    }
+
+    private WriteBatch encode(Batch batch) {
+        WriteBatch out = new WriteBatch();
+        if (fencing.isNeeded()) {
+            for (SlotState slot : slotsOf(batch)) {
+                fencing.guard(out, slot);
+            }
+        }
+        for (WrittenRow row : batch.rows) {
+            Object value = row.value;
+            if (value == RowValue.ABSENT) {
+                out.delete(row.id.slot(), row.id.rowKey());
+            } else {
+                out.put(row.id.slot(), row.id.rowKey(), RowValue.encode(row.id, value));
+            }
+        }
+        return out;
+    }
+
+    void retire(Batch batch) {
+        for (WrittenRow row : batch.rows) {
+            row.slot.memory.retire(row);
+        }
+    }
+
+    /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */
+    CompletionStage<Void> seal(Batch batch) {
+        failures.increment();
+        LOG.warn("The outcome of a commit of {} rows is unknown; it is sealed off and sent again", batch.rows.size());
+        if (!fencing.isNeeded()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<?>[] raises = slotsOf(batch).stream()
+                .map(slot -> fencing.raise(slot).toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(raises);
+    }
+
+    void pause(Batch batch, Runnable then) {
+        failures.increment();
+        timer.schedule(then, PAUSE_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Under the queue's lock: the batches are lost, and so is what memory knows of their slots. */
+    void forget(Collection<Batch> lost, StoreException error) {
+        failures.increment();
+        Set<SlotState> dropped = new LinkedHashSet<>();
+        lost.forEach(batch -> dropped.addAll(slotsOf(batch)));
+        dropped.forEach(SlotState::drop);
+        LOG.error("{} batches of {} slots are lost: {}", lost.size(), dropped.size(), error.getMessage(), error);
+    }
+
+    private Set<SlotState> slotsOf(Batch batch) {
+        Set<SlotState> touched = new LinkedHashSet<>();
+        for (WrittenRow row : batch.rows) {
+            touched.add(row.slot);
+        }
+        return touched;
+    }
+}

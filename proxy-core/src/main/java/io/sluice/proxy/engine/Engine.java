@@ -1,0 +1,246 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.StoreMeta;
+import io.sluice.kv.KvStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything between a routed command and the store, for all slots: makes the parts, hands out the slots, runs the
+ * background work. Commands on keys are {@link Execution}s; commands over many slots go through {@link #onKeyspace}.
+ * Thread-safe.
+ */
+public final class Engine implements AutoCloseable {
+    /** How many slots are brought into service at once when all are needed: enough to hide a remote store's latency. */
+    private static final int LOADS_AT_ONCE = 128;
+
+    private final KvStore store;
+    private final EngineCore core;
+    private final AtomicReferenceArray<SlotState> slots = new AtomicReferenceArray<>(Keyspace.SLOTS);
+    private final ScheduledExecutorService timer;
+    private final Housekeeper housekeeper;
+
+    /**
+     * Opens the store for this engine: reads or writes its identity, raises its epoch. Blocks.
+     *
+     * @throws io.sluice.kv.StoreException if the store does not let it
+     */
+    public Engine(KvStore store, EngineOptions options, EngineStats stats, Supplier<EngineSettings> settings) {
+        this.store = store;
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "sluice-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        StoreReads reads = new StoreReads(store, timer);
+        StoreMeta identity = StoreIdentity.openOrCreate(store, reads);
+        Fencing fencing = new Fencing(store, timer);
+        if (!fencing.isNeeded()) {
+            fencing.processEpoch(StoreIdentity.raiseEpoch(store, reads));
+        }
+        this.core = new EngineCore(
+                new KeyHasher(identity.hashSeed()),
+                new RowCache(options.cacheBytes()),
+                reads,
+                new SlotLoader(reads, fencing),
+                new Committer(store, fencing, timer),
+                new LoadBudget(options.loadBudgetBytes()),
+                this::slot,
+                stats,
+                options.clock(),
+                settings);
+        this.housekeeper = new Housekeeper(this, options.hz(), options.reclaimRowsPerSecond());
+    }
+
+    /** Begins the background work. */
+    public void start() {
+        housekeeper.start();
+    }
+
+    EngineCore core() {
+        return core;
+    }
+
+    public KeyHasher hasher() {
+        return core.hasher();
+    }
+
+    SlotState slot(int number) {
+        SlotState known = slots.get(number);
+        if (known != null) {
+            return known;
+        }
+        SlotState fresh = new SlotState(number, core.cache(), core.committer().queueForNewSlot());
+        return slots.compareAndSet(number, null, fresh) ? fresh : slots.get(number);
+    }
+
+    @Nullable
+    SlotState slotIfTouched(int number) {
+        return slots.get(number);
+    }
+
+    /** Brings every slot into service; blocks until they are. Cheap when they are already. */
+    void loadAllSlots() {
+        Semaphore places = new Semaphore(LOADS_AT_ONCE);
+        List<CompletableFuture<Void>> loading = new ArrayList<>();
+        for (int number = 0; number < Keyspace.SLOTS; number++) {
+            SlotState state = slot(number);
+            if (state.isServing()) {
+                continue;
+            }
+            places.acquireUninterruptibly();
+            CompletableFuture<Void> load = core.loader().whenServing(state);
+            load.whenComplete((v, error) -> places.release());
+            if (!load.isDone() || load.isCompletedExceptionally()) {
+                loading.add(load);
+            }
+        }
+        try {
+            CompletableFuture.allOf(loading.toArray(CompletableFuture[]::new)).join();
+        } catch (java.util.concurrent.CompletionException failed) {
+            throw new CommandException(
+                    "ERR not all slots can be served: " + StoreErrors.of(failed).getMessage());
+        }
+    }
+
+    /** What a command over many slots came to. */
+    public record Outcome<T>(@Nullable T result, @Nullable CommandException failure, Gates gates) {}
+
+    /** Runs a command over many slots on the calling thread, which it blocks: a worker's. */
+    public <T> Outcome<T> onKeyspace(int db, Function<Keyspace, T> body) {
+        EngineKeyspace keyspace = new EngineKeyspace(this, db);
+        try {
+            return new Outcome<>(body.apply(keyspace), null, keyspace.gates());
+        } catch (CommandException failure) {
+            return new Outcome<>(null, failure, keyspace.gates());
+        }
+    }
+
+    // ---- durability ----
+
+    /** Bytes that were written to memory and are not durable yet. */
+    public long pendingBytes() {
+        return core.committer().pendingBytes();
+    }
+
+    /** Runs the action when something of what is pending has become durable, or at once when nothing is pending. */
+    public void whenPendingFalls(Runnable action) {
+        Gates gates = pendingNow();
+        gates.batches().forEach(batch -> batch.queue.flush());
+        gates.whenCloser(action);
+    }
+
+    /** What everything acknowledged or pending by now waits for. */
+    public Gates pendingNow() {
+        Gates gates = new Gates();
+        CommitQueue last = null;
+        for (int number = 0; number < Keyspace.SLOTS; number++) {
+            SlotState state = slots.get(number);
+            if (state != null && state.queue != last) {
+                last = state.queue;
+                Batch pending = last.lastPending();
+                if (pending != null) {
+                    gates.add(pending);
+                }
+            }
+        }
+        return gates;
+    }
+
+    /** Commits all that is pending and waits until it is durable or lost. */
+    public void flush() {
+        Gates gates = pendingNow();
+        for (Batch batch : gates.batches()) {
+            CompletableFuture<Void> settled = new CompletableFuture<>();
+            batch.whenSettled(() -> settled.complete(null));
+            batch.queue.flush();
+            settled.join();
+        }
+    }
+
+    /** Forgets all that is durable, so that it is read from the store again. Blocks; waits for what is pending. */
+    public void dropCaches() {
+        // First, because a slot that is dropped looks through all of the cache for its rows.
+        core.cache().clear();
+        for (int number = 0; number < Keyspace.SLOTS; number++) {
+            if (slots.get(number) != null) {
+                release(number);
+            }
+        }
+    }
+
+    /**
+     * Gives a slot up: waits for its commands and its commits, then forgets it. Whoever touches it next claims and reads
+     * it again. The seam that a fleet hands slots over by. Blocks.
+     */
+    public void release(int number) {
+        SlotState state = slot(number);
+        new EngineKeyspace(this, 0).withLane(state, () -> {
+            state.lane.markLong();
+            Batch pending = state.queue.lastPending();
+            if (pending != null) {
+                CompletableFuture<Void> settled = new CompletableFuture<>();
+                pending.whenSettled(() -> settled.complete(null));
+                state.queue.flush();
+                settled.join();
+            }
+            synchronized (state.queue) {
+                state.drop();
+            }
+        });
+    }
+
+    // ---- background work and figures ----
+
+    public void activeExpire(boolean on) {
+        housekeeper.activeExpire(on);
+    }
+
+    /** Entries of the reclaim queues that were seen and not yet done. */
+    public long reclaimBacklog() {
+        return housekeeper.reclaimBacklog();
+    }
+
+    public EngineFigures figures() {
+        return new EngineFigures(
+                core.committer().commits(),
+                core.committer().committedRows(),
+                core.committer().failures(),
+                core.committer().pendingBytes(),
+                core.cache().entries(),
+                core.cache().bytes(),
+                core.budget().used(),
+                housekeeper.reclaimBacklog(),
+                housekeeper.reclaimedEntries());
+    }
+
+    public KvStore store() {
+        return store;
+    }
+
+    /** Ends the background work and makes everything pending durable. The store stays open: who opened it closes it. */
+    @Override
+    public void close() {
+        try {
+            housekeeper.stop();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        flush();
+        timer.shutdown();
+        try {
+            timer.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.proxy.engine;
+
+/**
+ * What the engine shows in INFO and the metrics.
+ *
+ * @param commits batches handed to the store
+ * @param committedRows rows in them, after merging
+ * @param commitFailures commits that had to be sent again or were lost
+ * @param pendingBytes written to memory and not durable yet
+ * @param cachedRows rows in the cache, about
+ * @param cachedBytes their size, estimated
+ * @param heldBytes rows held for reruns
+ * @param reclaimBacklog entries of the reclaim queues seen and not yet done
+ * @param reclaimed entries done
+ */
+public record EngineFigures(
+        long commits,
+        long committedRows,
+        long commitFailures,
+        long pendingBytes,
+        long cachedRows,
+        long cachedBytes,
+        long heldBytes,
+        long reclaimBacklog,
+        long reclaimed) {}

@@ -1,0 +1,15 @@
+package io.sluice.proxy.engine;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What is fixed when an engine starts.
+ *
+ * @param cacheBytes the cache's bound; 0 turns it off
+ * @param loadBudgetBytes the bound of rows held for reruns, over all commands
+ * @param hz how often a second background work looks for something to do
+ * @param reclaimRowsPerSecond about how fast dropped rows are deleted
+ * @param clock milliseconds since the epoch
+ */
+public record EngineOptions(
+        long cacheBytes, long loadBudgetBytes, int hz, int reclaimRowsPerSecond, LongSupplier clock) {}

@@ -1,0 +1,150 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Fence;
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.KvStore;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to write a slot, on a store that several processes can open (R9).
+ *
+ * <p>A slot's epoch E is ended by its successor with one batch: insert {@code seal/E}, put the fence row with epoch E+1,
+ * the owner's incarnation and a clock. Every commit of epoch E requires {@code seal/E} absent, so once the seal is there
+ * nothing of E can land any more, however late. An owner ends its own epoch the same way when the outcome of a commit is
+ * unknown. If the claiming batch itself meets the seal, the fence row tells whether it was its own earlier attempt: the
+ * incarnation is unique to this engine.
+ *
+ * <p>A store that only one process can open has a lock of its own; there the epoch, which makes ids unique, is raised
+ * once at start and guards nothing. Thread-safe.
+ */
+final class Fencing {
+    private static final long RETRY_MS = 5;
+
+    private final KvStore store;
+    private final ScheduledExecutorService timer;
+    private final UUID incarnation = UUID.randomUUID();
+    private final boolean needed;
+    /** The epoch of all slots where no fence is needed. */
+    private volatile long processEpoch;
+
+    Fencing(KvStore store, ScheduledExecutorService timer) {
+        this.store = store;
+        this.timer = timer;
+        this.needed = store.capabilities().shareable();
+    }
+
+    boolean isNeeded() {
+        return needed;
+    }
+
+    void processEpoch(long epoch) {
+        processEpoch = epoch;
+    }
+
+    void guard(WriteBatch batch, SlotState slot) {
+        batch.requireAbsent(slot.slot, RowKeys.seal(slot.epoch));
+    }
+
+    /** Makes this engine the slot's owner; the answer is the fence row with its epoch. */
+    CompletionStage<Fence> claim(int slot) {
+        if (!needed) {
+            return CompletableFuture.completedFuture(new Fence(processEpoch, incarnation, 0));
+        }
+        CompletableFuture<Fence> done = new CompletableFuture<>();
+        claim(slot, 0, done);
+        return done;
+    }
+
+    /** Ends the slot's own epoch and goes on with the next; fails with GuardFailed when another owner has ended it. */
+    CompletionStage<Void> raise(SlotState slot) {
+        CompletableFuture<Fence> done = new CompletableFuture<>();
+        claim(slot.slot, slot.epoch, done);
+        return done.thenAccept(fence -> slot.raisedTo(fence.epoch()));
+    }
+
+    /**
+     * Reads the fence row and ends its epoch.
+     *
+     * @param expected the epoch that must still be the slot's, if not this engine's next already; 0 for any
+     */
+    private void claim(int slot, long expected, CompletableFuture<Fence> done) {
+        store.get(slot, RowKeys.fence()).whenComplete((row, error) -> {
+            if (error != null) {
+                retry(StoreErrors.of(error), slot, expected, done);
+                return;
+            }
+            Fence found = row == null ? null : Fence.decode(row);
+            if (found != null && found.incarnation().equals(incarnation) && found.epoch() > expected && expected != 0) {
+                done.complete(found);
+            } else if (expected != 0 && (found == null || found.epoch() != expected)) {
+                done.completeExceptionally(new StoreException.GuardFailed(
+                        "slot " + slot + " was taken over by another process in the middle of epoch " + expected));
+            } else {
+                end(slot, found, expected, done);
+            }
+        });
+    }
+
+    private void end(int slot, @Nullable Fence found, long expected, CompletableFuture<Fence> done) {
+        long ended = found == null ? 0 : found.epoch();
+        long clock = Math.max(System.currentTimeMillis(), found == null ? 0 : found.clockMs());
+        Fence mine = new Fence(ended + 1, incarnation, clock);
+        WriteBatch batch = new WriteBatch()
+                .requireAbsent(slot, RowKeys.seal(ended))
+                .put(slot, RowKeys.seal(ended), Fence.sealValue())
+                .put(slot, RowKeys.fence(), mine.encode());
+        store.commit(batch).whenComplete((v, error) -> {
+            if (error == null) {
+                done.complete(mine);
+                return;
+            }
+            StoreException failure = StoreErrors.of(error);
+            if (failure instanceof StoreException.GuardFailed) {
+                afterGuardFailed(slot, ended + 1, expected, done);
+            } else {
+                retry(failure, slot, expected, done);
+            }
+        });
+    }
+
+    /** Somebody ended the epoch first: this engine's own earlier attempt, or another process. */
+    private void afterGuardFailed(int slot, long wanted, long expected, CompletableFuture<Fence> done) {
+        store.get(slot, RowKeys.fence()).whenComplete((row, error) -> {
+            if (error != null) {
+                retry(StoreErrors.of(error), slot, expected, done);
+                return;
+            }
+            Fence found = row == null ? null : Fence.decode(row);
+            if (found != null && found.epoch() == wanted && found.incarnation().equals(incarnation)) {
+                done.complete(found);
+            } else {
+                retry(
+                        new StoreException.Retryable("slot " + slot + " was claimed meanwhile", null),
+                        slot,
+                        expected,
+                        done);
+            }
+        });
+    }
+
+    private void retry(StoreException error, int slot, long expected, CompletableFuture<Fence> done) {
+        if (error instanceof StoreException.Fatal) {
+            done.completeExceptionally(error);
+            return;
+        }
+        try {
+            timer.schedule(() -> claim(slot, expected, done), RETRY_MS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closing) {
+            error.addSuppressed(closing);
+            done.completeExceptionally(error);
+        }
+    }
+}

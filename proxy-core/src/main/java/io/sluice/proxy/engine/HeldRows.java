@@ -1,0 +1,143 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.kv.Row;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the loads of a command brought, kept for its reruns, and the leases that keep it coherent (R1, R4): whatever is
+ * written since a load was asked for stays in the slot's memory, where readers look first. Used under the lanes of its
+ * command, or, for a pipeline's prefetch, on the connection's event loop, until it is closed.
+ */
+final class HeldRows implements AutoCloseable {
+    /** @param incarnation the slot's when the lease was opened: once it is another, what was loaded is worth nothing */
+    private record Lease(SlotState slot, long number, int incarnation) {
+        boolean isStale() {
+            return slot.incarnation() != incarnation;
+        }
+    }
+
+    /** A range as far as it was read: all its rows up to the last one here, or to the end when {@code complete}. */
+    static final class Range {
+        final int slot;
+        final byte[] from;
+        final byte[] to;
+        final boolean reverse;
+        final boolean keysOnly;
+        final List<Row> rows = new ArrayList<>();
+        boolean complete;
+
+        Range(int slot, byte[] from, byte[] to, boolean reverse, boolean keysOnly) {
+            this.slot = slot;
+            this.from = from;
+            this.to = to;
+            this.reverse = reverse;
+            this.keysOnly = keysOnly;
+        }
+
+        boolean is(int slot, byte[] from, byte[] to, boolean reverse, boolean keysOnly) {
+            return this.slot == slot
+                    && this.reverse == reverse
+                    && this.keysOnly == keysOnly
+                    && Arrays.equals(this.from, from)
+                    && Arrays.equals(this.to, to);
+        }
+    }
+
+    private final LoadBudget budget;
+    private final Map<SlotState, Lease> leases = new HashMap<>(2);
+    private final Map<RowId, Object> rows = new HashMap<>();
+    private final List<Range> ranges = new ArrayList<>(0);
+    private long bytes;
+
+    HeldRows(LoadBudget budget) {
+        this.budget = budget;
+    }
+
+    /** Before the store is asked for rows of the slot. */
+    void lease(SlotState slot) {
+        if (!leases.containsKey(slot)) {
+            // The incarnation first: were the slot dropped in between, the lease is stale and not the rows.
+            int incarnation = slot.incarnation();
+            leases.put(slot, new Lease(slot, slot.memory.openLease(), incarnation));
+        }
+    }
+
+    /**
+     * Whether the memory of a slot was dropped since it was leased: rows that were written after the load was asked for
+     * are gone with it, so that what the load brought may be older than what was acknowledged.
+     */
+    boolean isStale() {
+        for (Lease lease : leases.values()) {
+            if (lease.isStale()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isStale(SlotState slot) {
+        Lease lease = leases.get(slot);
+        return lease == null || lease.isStale();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    @Nullable
+    Object row(RowId id) {
+        return rows.get(id);
+    }
+
+    void put(RowId id, Object value) {
+        rows.put(id, value);
+        take(id.weight() + RowValue.size(value));
+    }
+
+    Range range(int slot, byte[] from, byte[] to, boolean reverse, boolean keysOnly) {
+        for (Range range : ranges) {
+            if (range.is(slot, from, to, reverse, keysOnly)) {
+                return range;
+            }
+        }
+        Range fresh = new Range(slot, from, to, reverse, keysOnly);
+        ranges.add(fresh);
+        return fresh;
+    }
+
+    void append(Range range, List<Row> more, boolean complete) {
+        range.rows.addAll(more);
+        range.complete = complete;
+        long added = 0;
+        for (Row row : more) {
+            added += row.key().length + row.value().length + 48;
+        }
+        take(added);
+    }
+
+    private void take(long more) {
+        bytes += more;
+        budget.take(more);
+    }
+
+    boolean exceedsBudget() {
+        return budget.isExceededBy(bytes);
+    }
+
+    @Override
+    public void close() {
+        for (Lease lease : leases.values()) {
+            lease.slot.memory.closeLease(lease.number);
+        }
+        leases.clear();
+        rows.clear();
+        ranges.clear();
+        budget.giveBack(bytes);
+        bytes = 0;
+    }
+}

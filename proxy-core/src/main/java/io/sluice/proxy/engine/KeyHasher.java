@@ -1,0 +1,69 @@
+package io.sluice.proxy.engine;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+
+/**
+ * Routes and orders keys: the slot as Redis Cluster computes it, and the seeded hash (the low 32 bits of XXH3-64 with the
+ * store's seed) that orders header rows and elements. The seed keeps clients from choosing keys that collide.
+ * Immutable; shared by all threads.
+ */
+public final class KeyHasher {
+    private static final short[] CRC16 = crc16Table();
+
+    private final Hasher64 hasher;
+
+    public KeyHasher(long seed) {
+        this.hasher = Hashing.xxh3_64(seed);
+    }
+
+    public Key key(byte[] bytes) {
+        return new Key(bytes, slot(bytes), hash(bytes));
+    }
+
+    public int hash(byte[] bytes) {
+        return (int) hasher.hashBytesToLong(bytes);
+    }
+
+    /** The slot of a key: of the part between the first { and the next } when that is not empty, else of it all. */
+    public static int slot(byte[] key) {
+        int open = indexOf(key, (byte) '{', 0);
+        if (open >= 0) {
+            int close = indexOf(key, (byte) '}', open + 1);
+            if (close > open + 1) {
+                return crc16(key, open + 1, close) & (Keyspace.SLOTS - 1);
+            }
+        }
+        return crc16(key, 0, key.length) & (Keyspace.SLOTS - 1);
+    }
+
+    private static int indexOf(byte[] bytes, byte wanted, int from) {
+        for (int i = from; i < bytes.length; i++) {
+            if (bytes[i] == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int crc16(byte[] bytes, int from, int to) {
+        int crc = 0;
+        for (int i = from; i < to; i++) {
+            crc = ((crc << 8) ^ CRC16[((crc >>> 8) ^ bytes[i]) & 0xFF]) & 0xFFFF;
+        }
+        return crc;
+    }
+
+    /** CRC-16/XMODEM: polynomial 0x1021, initial value 0, as the Redis Cluster specification names it. */
+    private static short[] crc16Table() {
+        short[] table = new short[256];
+        for (int i = 0; i < table.length; i++) {
+            int crc = i << 8;
+            for (int bit = 0; bit < 8; bit++) {
+                crc = (crc & 0x8000) != 0 ? (crc << 1) ^ 0x1021 : crc << 1;
+            }
+            table[i] = (short) crc;
+        }
+        return table;
+    }
+}

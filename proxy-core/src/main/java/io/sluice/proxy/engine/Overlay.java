@@ -1,0 +1,80 @@
+package io.sluice.proxy.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row changes of one attempt (R2), in the order they were made, each row once. Most commands change one to three
+ * rows, so they are found by looking through the list; an index is kept from the sixteenth on.
+ */
+final class Overlay {
+    private static final int LISTED = 16;
+
+    private final List<RowChange> changes = new ArrayList<>(2);
+    /** The hashes of the changes, side by side: most comparisons end here. */
+    private final int[] hashes = new int[LISTED];
+
+    private @Nullable Map<RowId, Integer> index;
+
+    @Nullable
+    RowChange find(RowId id) {
+        int at = indexOf(id);
+        return at < 0 ? null : changes.get(at);
+    }
+
+    /** Remembers the change; what the row was before the attempt is kept from its first change. */
+    void put(RowChange change) {
+        int at = indexOf(change.id());
+        if (at >= 0) {
+            changes.set(
+                    at,
+                    new RowChange(
+                            change.slot(),
+                            change.id(),
+                            change.value(),
+                            changes.get(at).before()));
+            return;
+        }
+        if (changes.size() < hashes.length) {
+            hashes[changes.size()] = change.id().hashCode();
+        }
+        changes.add(change);
+        if (index != null) {
+            index.put(change.id(), changes.size() - 1);
+        } else if (changes.size() == hashes.length) {
+            index = new HashMap<>();
+            for (int i = 0; i < changes.size(); i++) {
+                index.put(changes.get(i).id(), i);
+            }
+        }
+    }
+
+    private int indexOf(RowId id) {
+        if (index != null) {
+            return index.getOrDefault(id, -1);
+        }
+        int hash = id.hashCode();
+        for (int i = 0; i < changes.size(); i++) {
+            if (hashes[i] == hash && changes.get(i).id().equals(id)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    List<RowChange> changes() {
+        return changes;
+    }
+
+    void clear() {
+        changes.clear();
+        index = null;
+    }
+}

@@ -1,0 +1,131 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.ReclaimEntry;
+import io.sluice.encoding.RowKey;
+import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Deletes the rows of what was dropped: large values by their ids, flushed databases by their generations.
+ *
+ * <p>What an entry names can never be written again, so its rows are deleted beside the commit queue. But the entry
+ * itself must be durable first: were its batch lost, the rows would still be alive. The entry goes last, through the
+ * queue; a crash in between only does the work again. A flushed database's large values are found in its headers, page
+ * by page, before the headers go.
+ *
+ * <p>Confined to one thread of the housekeeper's, but for the figures.
+ */
+final class Reclaimer {
+    private static final int ENTRIES_PER_VISIT = 16;
+    private static final int HEADER_PAGE = 500;
+    /** What an entry that does not know its number of rows counts as against the rate. */
+    private static final long UNKNOWN_ROWS = 100;
+
+    private final Engine engine;
+    private final int rowsPerSecond;
+    private final AtomicLong backlog = new AtomicLong();
+    private final LongAdder done = new LongAdder();
+
+    Reclaimer(Engine engine, int rowsPerSecond) {
+        this.engine = engine;
+        this.rowsPerSecond = rowsPerSecond;
+    }
+
+    /** Entries seen and not yet done. */
+    long backlog() {
+        return backlog.get();
+    }
+
+    long done() {
+        return done.sum();
+    }
+
+    void drain(SlotState state) {
+        EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
+        KeyRange queue = RowKeys.rangeOf(RowKind.RECLAIM);
+        List<Row> entries = keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
+            List<Row> found = attempt.range(state.slot, queue.from(), queue.to(), false, ENTRIES_PER_VISIT, false);
+            if (found.isEmpty()) {
+                state.mayReclaim = false;
+            }
+            return found;
+        });
+        if (entries.isEmpty()) {
+            return;
+        }
+        backlog.set(entries.size());
+        keyspace.awaitDurable();
+        for (Row row : entries) {
+            ReclaimEntry entry = ReclaimEntry.decode(row.key(), row.value());
+            if (entry.target() instanceof ReclaimEntry.Generation generation) {
+                reclaimLargeValues(state, keyspace, generation);
+            }
+            deleteRows(state, entry);
+            keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
+                attempt.writeInternal(state, row.key(), RowValue.ABSENT);
+                return true;
+            });
+            done.increment();
+            backlog.decrementAndGet();
+        }
+    }
+
+    private void deleteRows(SlotState state, ReclaimEntry entry) {
+        for (KeyRange range : entry.ranges()) {
+            join(engine.core().reads().deleteRange(state.slot, range.from(), range.to()));
+        }
+        long rows = entry.rows() == 0 ? UNKNOWN_ROWS : entry.rows();
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(rows) / rowsPerSecond);
+    }
+
+    /** Looks through the headers of a flushed database for values that have rows of their own. */
+    private void reclaimLargeValues(SlotState state, EngineKeyspace keyspace, ReclaimEntry.Generation generation) {
+        KeyRange headers = generation.rangeOf(RowKind.HEADER);
+        ScanRequest next = new ScanRequest(state.slot, headers.from(), headers.to(), false, HEADER_PAGE, false);
+        while (true) {
+            var page = join(engine.core().reads().range(next));
+            for (Row row : page.rows()) {
+                Header header = Header.decode(row.value());
+                if (SpreadValue.is(header)) {
+                    reclaimValue(state, keyspace, RowKeys.decodeHeader(row.key()), header);
+                }
+            }
+            if (!page.more()) {
+                return;
+            }
+            next = next.after(page.rows().get(page.rows().size() - 1).key());
+        }
+    }
+
+    private void reclaimValue(SlotState state, EngineKeyspace keyspace, RowKey.Header name, Header header) {
+        deleteRows(state, SpreadValue.reclaimEntry(header));
+        keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
+            byte[] registry = RowKeys.registry(name.hash(), SpreadValue.idOf(header));
+            // Looked at, because the value may have been dropped by its expiry meanwhile, and is unregistered then.
+            if (attempt.row(state.slot, registry) != null) {
+                attempt.writeInternal(state, registry, RowValue.ABSENT);
+                attempt.onPublish(state, () -> state.unregister(name.hash()));
+            }
+            return true;
+        });
+    }
+
+    private static <T> T join(CompletableFuture<T> stage) {
+        try {
+            return stage.join();
+        } catch (java.util.concurrent.CompletionException failed) {
+            throw new CommandException(
+                    "ERR the store did not answer: " + StoreErrors.of(failed).getMessage());
+        }
+    }
+}

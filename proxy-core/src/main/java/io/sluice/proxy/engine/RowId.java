@@ -1,0 +1,101 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.KeyTail;
+import io.sluice.encoding.RowKeys;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a row in memory. Header rows are named by what is hashed already (generation, key), so that the warm path
+ * never builds a row key; all others by their row key. Immutable but for the row key, which is built when first asked
+ * for; two threads may both build it, to the same bytes.
+ */
+final class RowId {
+    /** Kind, generation and hash stand before the key. */
+    private static final int HEADER_PREFIX = 1 + 4 + 4;
+
+    private final int slot;
+    private final int hash;
+    private final int generation;
+    /** The key of a header row, the row key of any other. */
+    private final byte[] name;
+
+    private final boolean header;
+    private byte @Nullable [] rowKey;
+
+    private RowId(int slot, int hash, int generation, byte[] name, boolean header) {
+        this.slot = slot;
+        this.hash = hash;
+        this.generation = generation;
+        this.name = name;
+        this.header = header;
+    }
+
+    static RowId header(int generation, Key key) {
+        return new RowId(key.slot(), key.hash(), generation, key.bytes(), true);
+    }
+
+    static RowId row(int slot, byte[] rowKey) {
+        // With the slot, since every slot has rows of the same names, and a flush writes those of all slots at once.
+        return new RowId(slot, Arrays.hashCode(rowKey) * 31 + slot * 0x9e3779b1, 0, rowKey, false);
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    boolean isHeader() {
+        return header;
+    }
+
+    /** Of a header row. */
+    int generation() {
+        return generation;
+    }
+
+    /** Of a header row: the hash that orders it. */
+    int keyHash() {
+        return hash;
+    }
+
+    /** Of a header row: the key. */
+    byte[] key() {
+        return name;
+    }
+
+    byte[] rowKey() {
+        byte[] bytes = rowKey;
+        if (bytes == null) {
+            bytes = header ? RowKeys.header(generation, hash, name) : name;
+            rowKey = bytes;
+        }
+        return bytes;
+    }
+
+    /** The length of {@link #rowKey()}, which need not be built for it. */
+    int rowKeyBytes() {
+        if (!header) {
+            return name.length;
+        }
+        return HEADER_PREFIX + (KeyTail.standsWhole(name) ? name.length : KeyTail.MAX_LENGTH);
+    }
+
+    int weight() {
+        return 64 + name.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RowId that
+                && hash == that.hash
+                && slot == that.slot
+                && header == that.header
+                && generation == that.generation
+                && Arrays.equals(name, that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash * 31 + generation;
+    }
+}

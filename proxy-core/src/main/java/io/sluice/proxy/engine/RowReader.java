@@ -1,0 +1,279 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanPage;
+import io.sluice.kv.ScanRequest;
+import io.sluice.kv.SlotKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an attempt reads: from memory, else from the store.
+ *
+ * <p>A store that answers inline is asked in the middle of the run. When the answer is still to come, the miss is
+ * recorded and the handler unwound by {@link Suspension}; the {@link Execution} waits for {@link #arrived}, takes the
+ * lanes, calls {@link #absorb} and runs the handler again. A miss is sticky: until then every further read unwinds too.
+ *
+ * <p>Belongs to the holder of the command's lanes.
+ */
+final class RowReader {
+    /** A question for rows: the first {@code own} are this command's, the rest are its pipeline's. */
+    private record Load(List<RowId> ids, int own, CompletableFuture<List<byte @Nullable []>> values) {}
+
+    private record RangeLoad(HeldRows.Range range, CompletableFuture<ScanPage> page) {}
+
+    private final EngineCore core;
+    private final Overlay overlay;
+    private final Gates gates;
+    private final HeldRows held;
+    private final @Nullable Prefetch prefetch;
+
+    private final List<Load> loads = new ArrayList<>(0);
+    private final List<RangeLoad> rangeLoads = new ArrayList<>(0);
+    private boolean missed;
+    private boolean urgent;
+
+    RowReader(EngineCore core, Overlay overlay, Gates gates, HeldRows held, @Nullable Prefetch prefetch) {
+        this.core = core;
+        this.overlay = overlay;
+        this.gates = gates;
+        this.held = held;
+        this.prefetch = prefetch;
+    }
+
+    /**
+     * Begins a run, in the lanes; the slots' incarnations have been noted.
+     *
+     * @param urgent whether the lanes will be kept while the store is asked, so that others cannot give back the budget
+     */
+    void begin(boolean urgent) {
+        missed = false;
+        this.urgent = urgent;
+        if (held.isStale()) {
+            forget();
+        }
+    }
+
+    /** Lets go of what the loads brought, or would have brought. */
+    void forget() {
+        loads.clear();
+        rangeLoads.clear();
+        held.close();
+    }
+
+    /** Whether the run met a read that waits for the store: it has no result, whatever its handler returned. */
+    boolean missed() {
+        return missed;
+    }
+
+    /** The row as memory knows it, or null if it knows nothing. Asks nobody. */
+    @Nullable
+    Object peek(SlotState slot, RowId id) {
+        RowChange changed = overlay.isEmpty() ? null : overlay.find(id);
+        if (changed != null) {
+            return changed.value();
+        }
+        WrittenRow written = slot.memory.written(id);
+        if (written != null) {
+            gates.add(written.batch);
+            return written.value;
+        }
+        Object cached = core.cache().get(id);
+        if (cached != null) {
+            return cached;
+        }
+        Object loaded = held.row(id);
+        if (loaded == null && prefetch != null) {
+            loaded = prefetch.row(slot, id);
+            if (loaded != null) {
+                slot.memory.cacheLoaded(id, loaded);
+            }
+        }
+        return loaded;
+    }
+
+    /** The row's value, {@link RowValue#ABSENT} when there is none. */
+    Object read(SlotState slot, RowId id) {
+        Object known = peek(slot, id);
+        if (known != null) {
+            return known;
+        }
+        load(List.of(id), slot);
+        Object value = held.row(id);
+        if (value == null) {
+            throw Suspension.INSTANCE;
+        }
+        return value;
+    }
+
+    /** Asks for all of the rows that memory lacks, together. */
+    void prefetch(Attempt attempt, List<RowId> ids) {
+        Set<RowId> wanted = new LinkedHashSet<>();
+        SlotState last = null;
+        for (RowId id : ids) {
+            SlotState slot = attempt.slot(id.slot());
+            if (peek(slot, id) == null) {
+                held.lease(slot);
+                wanted.add(id);
+                last = slot;
+            }
+        }
+        if (last != null) {
+            load(wanted, last);
+            if (missed) {
+                throw Suspension.INSTANCE;
+            }
+        }
+    }
+
+    private void load(Collection<RowId> own, SlotState slot) {
+        if (missed) {
+            throw Suspension.INSTANCE;
+        }
+        held.lease(slot);
+        List<RowId> ids = new ArrayList<>(own);
+        if (prefetch != null) {
+            for (RowId id : prefetch.takeWanted()) {
+                if (!own.contains(id)) {
+                    ids.add(id);
+                }
+            }
+        }
+        Load load = new Load(ids, own.size(), admitted(() -> ask(ids)));
+        if (load.values.isDone()) {
+            absorb(load);
+        } else {
+            loads.add(load);
+            missed = true;
+        }
+    }
+
+    /** Asks the store as soon as the budget lets this command. */
+    private <T> CompletableFuture<T> admitted(Supplier<CompletableFuture<T>> question) {
+        boolean holdsNothing = !urgent && held.bytes() == 0 && (prefetch == null || prefetch.bytes() == 0);
+        CompletableFuture<Void> admission = holdsNothing ? core.budget().admission() : null;
+        return admission == null || admission.isDone() ? question.get() : admission.thenCompose(now -> question.get());
+    }
+
+    private CompletableFuture<List<byte @Nullable []>> ask(List<RowId> ids) {
+        if (ids.size() == 1) {
+            RowId id = ids.get(0);
+            return core.reads().get(id.slot(), id.rowKey()).thenApply(value -> {
+                List<byte @Nullable []> one = new ArrayList<>(1);
+                one.add(value);
+                return one;
+            });
+        }
+        List<SlotKey> keys = new ArrayList<>(ids.size());
+        for (RowId id : ids) {
+            keys.add(new SlotKey(id.slot(), id.rowKey()));
+        }
+        return core.reads().multiGet(keys);
+    }
+
+    private void absorb(Load load) {
+        List<byte @Nullable []> values = outcome(load.values);
+        for (int i = 0; i < load.ids.size(); i++) {
+            RowId id = load.ids.get(i);
+            Object value = RowValue.decode(id, values.get(i));
+            if (i < load.own) {
+                held.put(id, value);
+                core.slots().apply(id.slot()).memory.cacheLoaded(id, value);
+            } else if (prefetch != null) {
+                prefetch.put(id, value);
+            }
+        }
+        checkBudget();
+    }
+
+    private void checkBudget() {
+        if (held.exceedsBudget()) {
+            throw new CommandException(
+                    "OOM command needs more rows in memory at once than load-budget-bytes allows for all commands");
+        }
+    }
+
+    private static <T> T outcome(CompletableFuture<T> done) {
+        try {
+            return done.join();
+        } catch (CompletionException failed) {
+            throw StoreErrors.notAnswered(failed);
+        }
+    }
+
+    // ---- ranges ----
+
+    /** At most {@code limit} rows of the range: what the store has, overlaid with what memory knows better. */
+    List<Row> range(SlotState slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly) {
+        if (missed) {
+            throw Suspension.INSTANCE;
+        }
+        HeldRows.Range base = held.range(slot.slot, from, to, reverse, keysOnly);
+        RangeOverlay memory = new RangeOverlay(slot, overlay, from, to, reverse);
+        while (true) {
+            List<Row> merged = memory.merge(base, limit, gates);
+            if (merged.size() >= limit || base.complete) {
+                return merged;
+            }
+            // Every row that memory deletes may hide one of the store's, so that many more are asked for: one rerun
+            // is enough unless others delete meanwhile.
+            loadRange(slot, base, limit - merged.size() + memory.deletions());
+            checkBudget();
+        }
+    }
+
+    private void loadRange(SlotState slot, HeldRows.Range base, int rows) {
+        held.lease(slot);
+        ScanRequest whole = new ScanRequest(base.slot, base.from, base.to, base.reverse, rows, base.keysOnly);
+        ScanRequest rest = base.rows.isEmpty()
+                ? whole
+                : whole.after(base.rows.get(base.rows.size() - 1).key());
+        CompletableFuture<ScanPage> page = admitted(() -> core.reads().range(rest));
+        RangeLoad load = new RangeLoad(base, page);
+        if (page.isDone()) {
+            absorb(load);
+        } else {
+            rangeLoads.add(load);
+            missed = true;
+            throw Suspension.INSTANCE;
+        }
+    }
+
+    private void absorb(RangeLoad load) {
+        ScanPage page = outcome(load.page);
+        held.append(load.range, page.rows(), !page.more());
+    }
+
+    // ---- between the runs ----
+
+    /** Completes, normally in any case, when everything asked for has been answered. */
+    CompletableFuture<Void> arrived() {
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        loads.forEach(load -> all.add(load.values));
+        rangeLoads.forEach(load -> all.add(load.page));
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).handle((v, error) -> null);
+    }
+
+    /**
+     * Takes in what arrived; in the lanes, before the rerun.
+     *
+     * @throws CommandException if the store failed, or brought more than the budget
+     */
+    void absorb() {
+        List<Load> rows = List.copyOf(loads);
+        List<RangeLoad> ranges = List.copyOf(rangeLoads);
+        loads.clear();
+        rangeLoads.clear();
+        missed = false;
+        rows.forEach(this::absorb);
+        ranges.forEach(this::absorb);
+        checkBudget();
+    }
+}

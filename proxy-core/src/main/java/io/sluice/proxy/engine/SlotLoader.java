@@ -1,0 +1,164 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Databases;
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a slot into service: claims it, and reads its summary in two round trips and one more per database that has
+ * keys (its small rows, which lie together, and the first header at or after each). Thread-safe; of several callers for one slot one loads and the others wait for it.
+ */
+final class SlotLoader {
+    /** More metadata rows than nearly every slot has, so that one page holds them all. */
+    private static final int METADATA_ROWS = 256;
+
+    /** With more generations than this in a slot (databases, and flushed ones not reclaimed), the rest is not looked at. */
+    private static final int MOST_GENERATIONS = 32;
+
+    private final StoreReads reads;
+    private final Fencing fencing;
+
+    SlotLoader(StoreReads reads, Fencing fencing) {
+        this.reads = reads;
+        this.fencing = fencing;
+    }
+
+    /** Completes when the slot is served; inline if it is, or if the store answers inline. */
+    CompletableFuture<Void> whenServing(SlotState state) {
+        CompletableFuture<Void> mine;
+        synchronized (state) {
+            CompletableFuture<Void> known = state.serving();
+            if (known != null && !known.isCompletedExceptionally()) {
+                return known;
+            }
+            mine = new CompletableFuture<>();
+            state.serving(mine);
+        }
+        loadSafely(state).whenComplete((summary, error) -> {
+            if (error != null) {
+                mine.completeExceptionally(StoreErrors.of(error));
+            } else {
+                state.lane.acquire(new Installation(state, summary, mine));
+            }
+        });
+        return mine;
+    }
+
+    /** A store that throws instead of answering must not leave a stage behind that nobody ever completes. */
+    private CompletableFuture<SlotSummary> loadSafely(SlotState state) {
+        try {
+            return load(state);
+        } catch (RuntimeException broken) {
+            return CompletableFuture.failedFuture(broken);
+        }
+    }
+
+    /**
+     * Installs a summary in the lane: a command that began before the slot's memory was dropped may still be in there,
+     * and reads the old one. A summary whose slot was dropped again meanwhile is not installed any more; who waited for
+     * it finds the slot not served, and asks again.
+     */
+    private record Installation(SlotState state, SlotSummary summary, CompletableFuture<Void> mine)
+            implements LaneWaiter {
+        @Override
+        public void granted(SlotLane lane) {
+            try {
+                if (state.serving() == mine) {
+                    state.install(summary);
+                }
+            } finally {
+                lane.release();
+            }
+            mine.complete(null);
+        }
+
+        @Override
+        public boolean runsAnywhere() {
+            return true;
+        }
+
+        @Override
+        public Executor executor() {
+            return Runnable::run;
+        }
+    }
+
+    private CompletableFuture<SlotSummary> load(SlotState state) {
+        int slot = state.slot;
+        return fencing.claim(slot).toCompletableFuture().thenCompose(fence -> readMetadata(slot)
+                .thenCompose(metadata -> occupied(slot)
+                        .thenApply(occupied ->
+                                summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null)))));
+    }
+
+    /** From the fence to the first row of the expiry index, which comes right after the registry. */
+    private CompletableFuture<List<Row>> readMetadata(int slot) {
+        KeyRange small = RowKeys.metadataRange();
+        byte[] end = RowKeys.rangeOf(RowKind.EXPIRY).to();
+        return collect(new ArrayList<>(), new ScanRequest(slot, small.from(), end, false, METADATA_ROWS, false));
+    }
+
+    private CompletableFuture<List<Row>> collect(List<Row> rows, ScanRequest request) {
+        return reads.range(request).thenCompose(page -> {
+            rows.addAll(page.rows());
+            boolean reachedExpiry = !rows.isEmpty() && rows.get(rows.size() - 1).key()[0] == RowKind.EXPIRY;
+            if (!page.more() || reachedExpiry) {
+                return CompletableFuture.completedFuture(rows);
+            }
+            return collect(rows, request.after(rows.get(rows.size() - 1).key()));
+        });
+    }
+
+    /** The generations that have keys, by looking for the first header at or after each: one look more than there are. */
+    private CompletableFuture<Optional<Set<Integer>>> occupied(int slot) {
+        return occupied(slot, RowKeys.rangeOf(RowKind.HEADER).from(), new HashSet<>());
+    }
+
+    private CompletableFuture<Optional<Set<Integer>>> occupied(int slot, byte[] from, Set<Integer> found) {
+        byte[] end = RowKeys.rangeOf(RowKind.HEADER).to();
+        return reads.range(new ScanRequest(slot, from, end, false, 1, true)).thenCompose(page -> {
+            if (page.rows().isEmpty()) {
+                return CompletableFuture.completedFuture(Optional.of(found));
+            }
+            int generation = RowKeys.decodeHeader(page.rows().get(0).key()).generation();
+            found.add(generation);
+            return found.size() > MOST_GENERATIONS
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : occupied(slot, RowKeys.headerRangeEnd(generation), found);
+        });
+    }
+
+    private static SlotSummary summarize(
+            long epoch, long clockMs, List<Row> metadata, @Nullable Set<Integer> occupied) {
+        Databases databases = Databases.INITIAL;
+        boolean mayReclaim = false;
+        long nextExpiry = Long.MAX_VALUE;
+        List<Integer> registered = new ArrayList<>();
+        for (Row row : metadata) {
+            byte kind = row.key()[0];
+            if (kind == RowKind.DATABASES) {
+                databases = Databases.decode(row.value());
+            } else if (kind == RowKind.RECLAIM) {
+                mayReclaim = true;
+            } else if (kind == RowKind.REGISTRY) {
+                registered.add(RowKeys.decodeRegistry(row.key()).hash());
+            } else if (kind == RowKind.EXPIRY) {
+                // The index is ordered by database first, so its first row need not be the next one due. Due at once
+                // makes the first walk look, and find the true time.
+                nextExpiry = 0;
+            }
+        }
+        return new SlotSummary(epoch, databases, occupied, nextExpiry, mayReclaim, registered, clockMs);
+    }
+}

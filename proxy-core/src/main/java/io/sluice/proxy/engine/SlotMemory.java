@@ -1,0 +1,138 @@
+package io.sluice.proxy.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a slot that must not be forgotten, and the cache behind them.
+ *
+ * <h2>Coherence of loads (R4)</h2>
+ *
+ * A load may bring what was committed before it was asked for, or anything later. So a row written since then must win
+ * over what the load brings, whether its commit is pending or done. Every load opens a <em>lease</em> before the store is
+ * asked and closes it when the command that asked is through. A row enters {@link #written} when it is written, in the
+ * lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
+ * else it lingers until the last such lease is closed. A reader looks at {@code written} first, then at the cache, then
+ * at what its own loads brought: what lies in {@code written} is never older than anything else.
+ *
+ * <h2>Concurrency</h2>
+ *
+ * Rows are written in the lane alone; commits retire them from any thread. Moving a row that lingered to the cache happens
+ * inside the map's atomic {@code computeIfPresent}, so a newer value of the same row can neither be dropped nor be
+ * overtaken in the cache by an older one. Leases are few and guarded by this object's monitor; the count beside them lets a
+ * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
+ */
+final class SlotMemory {
+    private record Lingering(WrittenRow row, long newestLease) {}
+
+    private final RowCache cache;
+    private final ConcurrentHashMap<RowId, WrittenRow> written = new ConcurrentHashMap<>(4);
+
+    private final TreeSet<Long> leases = new TreeSet<>();
+    private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
+    private long lastLease;
+    private volatile int openLeases;
+
+    SlotMemory(RowCache cache) {
+        this.cache = cache;
+    }
+
+    @Nullable
+    WrittenRow written(RowId id) {
+        return written.isEmpty() ? null : written.get(id);
+    }
+
+    Collection<WrittenRow> allWritten() {
+        return written.values();
+    }
+
+    /** In the lane, under the queue's lock. */
+    void write(WrittenRow row) {
+        written.put(row.id, row);
+    }
+
+    /** The row's batch is durable. Any thread; for one slot in the order of the commits. */
+    void retire(WrittenRow row) {
+        if (openLeases == 0) {
+            retireNow(row);
+            return;
+        }
+        synchronized (this) {
+            if (!leases.isEmpty()) {
+                lingering.add(new Lingering(row, lastLease));
+                return;
+            }
+        }
+        retireNow(row);
+    }
+
+    /**
+     * Moves the row to the cache. Not atomic, unlike {@link #moveToCache}, and need not be: a newer value of the row is
+     * retired after this one, by the same sequence of commits, so whatever comes in between is put right by it; and a row
+     * that lingers is moved by somebody else only while it is the newest.
+     */
+    private void retireNow(WrittenRow row) {
+        if (written.get(row.id) == row) {
+            cache.put(row.id, row.value);
+            written.remove(row.id, row);
+        }
+    }
+
+    private void moveToCache(WrittenRow row) {
+        written.computeIfPresent(row.id, (id, current) -> {
+            if (current != row) {
+                return current;
+            }
+            cache.put(id, row.value);
+            return null;
+        });
+    }
+
+    /** Before the store is asked. */
+    synchronized long openLease() {
+        long lease = ++lastLease;
+        leases.add(lease);
+        openLeases = leases.size();
+        return lease;
+    }
+
+    /** What the load brought is not used any more. */
+    void closeLease(long lease) {
+        List<WrittenRow> free = new ArrayList<>();
+        synchronized (this) {
+            leases.remove(lease);
+            openLeases = leases.size();
+            long oldest = leases.isEmpty() ? Long.MAX_VALUE : leases.first();
+            while (!lingering.isEmpty() && lingering.peek().newestLease < oldest) {
+                free.add(lingering.poll().row);
+            }
+        }
+        free.forEach(this::moveToCache);
+    }
+
+    /** A load brought a row; in the lane. Keeps it in the cache unless the row was written since. */
+    void cacheLoaded(RowId id, Object value) {
+        if (written(id) == null) {
+            cache.put(id, value);
+        }
+    }
+
+    /** Forgets everything: the slot belongs to somebody else, or its last changes were lost. */
+    void drop(int slot) {
+        synchronized (this) {
+            lingering.clear();
+        }
+        written.clear();
+        cache.dropSlot(slot);
+    }
+
+    /** Whether no row waits for its commit, or for loads that are older than it. */
+    boolean isAllRetired() {
+        return written.isEmpty();
+    }
+}

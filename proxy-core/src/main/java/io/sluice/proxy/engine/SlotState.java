@@ -1,0 +1,134 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Databases;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the owner of a slot keeps about it: its lane, its rows in memory, and a summary that lets commands and background
+ * work skip what has nothing. The summary is read once, when the slot is first touched, and kept right by the commands.
+ * All fields but the lane, the memory and the volatile ones belong to the holder of the lane.
+ */
+final class SlotState {
+    final int slot;
+    final SlotLane lane = new SlotLane();
+    final SlotMemory memory;
+
+    /** Where this slot's changes are committed: the store's one queue, or the slot's own. */
+    final CommitQueue queue;
+
+    /** Set while the slot is served; a null or failed stage means it must be claimed and read first. */
+    private volatile @Nullable CompletableFuture<Void> serving;
+
+    /** Counts the times that the slot's memory was dropped: what an attempt read before is stale after. */
+    private volatile int incarnation;
+
+    // ---- the summary ----
+
+    volatile long epoch;
+    private volatile Databases databases = Databases.INITIAL;
+    /** The batch that wrote {@link #databases}, for R5: what is read through a pending flush depends on it. */
+    volatile @Nullable Batch databasesBatch;
+
+    private volatile KeyCounts counts = KeyCounts.unknown();
+    /** No key expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never too late. */
+    volatile long nextExpiryMs = Long.MAX_VALUE;
+
+    volatile boolean mayReclaim;
+    /** How many registered large values have a key of this hash. */
+    private final Map<Integer, Integer> registered = new HashMap<>();
+
+    long lastClockMs;
+    /** Never goes back, also when the epoch changes or the slot is read again: what it has given stays given. */
+    private int idCounter;
+
+    SlotState(int slot, RowCache cache, CommitQueue queue) {
+        this.slot = slot;
+        this.memory = new SlotMemory(cache);
+        this.queue = queue;
+    }
+
+    @Nullable
+    CompletableFuture<Void> serving() {
+        return serving;
+    }
+
+    void serving(@Nullable CompletableFuture<Void> stage) {
+        serving = stage;
+    }
+
+    boolean isServing() {
+        CompletableFuture<Void> stage = serving;
+        return stage != null && stage.isDone() && !stage.isCompletedExceptionally();
+    }
+
+    int incarnation() {
+        return incarnation;
+    }
+
+    /**
+     * Forgets all of the slot; the next command that touches it claims and reads it again. Under the queue's lock, not
+     * always in the lane. The order is what {@link Execution} relies on: who sees the new incarnation also sees that the
+     * slot is not served, and who sees memory's rows gone also sees the new incarnation.
+     */
+    void drop() {
+        serving = null;
+        incarnation++;
+        memory.drop(slot);
+    }
+
+    /** Takes over what a load of the slot found; in the lane, before anybody is served. */
+    void install(SlotSummary found) {
+        epoch = found.epoch();
+        databases = found.databases();
+        databasesBatch = null;
+        counts = KeyCounts.of(found.occupied(), found.databases());
+        nextExpiryMs = found.nextExpiryMs();
+        mayReclaim = found.mayReclaim();
+        registered.clear();
+        found.registeredHashes().forEach(this::register);
+        lastClockMs = Math.max(lastClockMs, found.clockMs());
+    }
+
+    Databases databases() {
+        return databases;
+    }
+
+    void databases(Databases changed, Batch writtenBy) {
+        databasesBatch = writtenBy;
+        databases = changed;
+    }
+
+    /** The count of a generation. Any thread may ask; only the lane's holder changes it. */
+    KeyCount count(int generation) {
+        return counts.of(generation);
+    }
+
+    /** Whether the generation has no key, as far as is known. Any thread. */
+    boolean knownEmpty(int generation) {
+        return counts.knownEmpty(generation);
+    }
+
+    void register(int keyHash) {
+        registered.merge(keyHash, 1, Integer::sum);
+    }
+
+    void unregister(int keyHash) {
+        registered.computeIfPresent(keyHash, (h, n) -> n == 1 ? null : n - 1);
+    }
+
+    boolean mayBeRegistered(int keyHash) {
+        return !registered.isEmpty() && registered.containsKey(keyHash);
+    }
+
+    int nextIdCounter() {
+        return idCounter++;
+    }
+
+    /** The epoch was raised; by the thread of a commit, whoever holds the lane. */
+    void raisedTo(long newEpoch) {
+        epoch = newEpoch;
+    }
+}

@@ -1,0 +1,33 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.WriteBatch;
+
+/**
+ * A row that was written and must stay in memory: because its batch is not durable yet, or because a load that was asked
+ * for before that still travels. The value changes only while the batch is open, under the queue's lock.
+ */
+final class WrittenRow {
+    private static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
+
+    final SlotState slot;
+    final RowId id;
+    final Batch batch;
+    volatile Object value;
+
+    WrittenRow(SlotState slot, RowId id, Object value, Batch batch) {
+        this.slot = slot;
+        this.id = id;
+        this.value = value;
+        this.batch = batch;
+    }
+
+    long bytes() {
+        return bytes(id, value);
+    }
+
+    /** What the row adds to {@link WriteBatch#bytes()} at most, its slot's guard included. */
+    static long bytes(RowId id, Object value) {
+        return id.rowKeyBytes() + RowValue.storedBytes(id, value) + WriteBatch.OP_OVERHEAD + GUARD_BYTES;
+    }
+}

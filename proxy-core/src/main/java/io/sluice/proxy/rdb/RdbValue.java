@@ -1,0 +1,27 @@
+package io.sluice.proxy.rdb;
+
+import java.util.List;
+
+/** A value between its serialised form and the store. The arrays and lists must not be changed. */
+public sealed interface RdbValue {
+    /** A string. */
+    record StringValue(byte[] bytes) implements RdbValue {}
+
+    /** A list, from head to tail; not empty. */
+    record ListValue(List<byte[]> elements) implements RdbValue {}
+
+    /** A set; not empty, each member once, in no particular order. */
+    record SetValue(List<byte[]> members) implements RdbValue {}
+
+    /** A hash; not empty, each field once, in no particular order. */
+    record HashValue(List<Entry> entries) implements RdbValue {}
+
+    /** A sorted set; not empty, each member once, no score NaN, in no particular order. */
+    record SortedSetValue(List<Scored> members) implements RdbValue {}
+
+    /** A field of a hash. */
+    record Entry(byte[] field, byte[] value) {}
+
+    /** A member of a sorted set. */
+    record Scored(byte[] member, double score) {}
+}

@@ -1,0 +1,187 @@
+package io.sluice.proxy.rdb;
+
+import io.sluice.proxy.rdb.RdbValue.Entry;
+import io.sluice.proxy.rdb.RdbValue.HashValue;
+import io.sluice.proxy.rdb.RdbValue.ListValue;
+import io.sluice.proxy.rdb.RdbValue.Scored;
+import io.sluice.proxy.rdb.RdbValue.SetValue;
+import io.sluice.proxy.rdb.RdbValue.SortedSetValue;
+import io.sluice.proxy.rdb.RdbValue.StringValue;
+import io.sluice.proxy.text.Doubles;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All types that DUMP and RESTORE know here, whole.
+ *
+ * <p>Redis writes small collections as one packed string and large ones element by element. Both are read; only the
+ * second form is written, which every server restores.
+ */
+public final class RdbValues {
+    private static final int PLAIN_NODE = 1;
+    private static final int PACKED_NODE = 2;
+
+    private static final ValueReaders<RdbValue> READERS = ValueReaders.<RdbValue>builder()
+            .add(RdbTypes.STRING, in -> new StringValue(in.readString()))
+            .add(RdbTypes.LIST, in -> list(strings(in, in.readCount(1))))
+            .add(RdbTypes.LIST_ZIPLIST, in -> list(Ziplist.read(in.readString())))
+            .add(RdbTypes.LIST_QUICKLIST, in -> list(ziplists(in)))
+            .add(RdbTypes.LIST_QUICKLIST_2, in -> list(nodes(in)))
+            .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1))))
+            .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString())))
+            .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString())))
+            .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2))))
+            .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString())))
+            .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString())))
+            .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false)))
+            .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true)))
+            .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString()))))
+            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString()))))
+            .build();
+
+    private RdbValues() {}
+
+    /**
+     * The value in a payload of DUMP.
+     *
+     * @throws RdbException if the payload is damaged, or its type is not known here
+     */
+    public static RdbValue restore(byte[] payload) {
+        return READERS.restore(payload);
+    }
+
+    /** The payload of DUMP for {@code value}. */
+    public static byte[] dump(RdbValue value) {
+        RdbWriter out = new RdbWriter();
+        if (value instanceof StringValue string) {
+            out.writeByte(RdbTypes.STRING).writeString(string.bytes());
+        } else if (value instanceof ListValue list) {
+            writeAll(out.writeByte(RdbTypes.LIST), list.elements());
+        } else if (value instanceof SetValue set) {
+            writeAll(out.writeByte(RdbTypes.SET), set.members());
+        } else if (value instanceof HashValue hash) {
+            out.writeByte(RdbTypes.HASH).writeLength(hash.entries().size());
+            for (Entry entry : hash.entries()) {
+                out.writeString(entry.field()).writeString(entry.value());
+            }
+        } else if (value instanceof SortedSetValue sortedSet) {
+            out.writeByte(RdbTypes.ZSET_2).writeLength(sortedSet.members().size());
+            for (Scored scored : sortedSet.members()) {
+                out.writeString(scored.member()).writeDouble(scored.score());
+            }
+        }
+        return DumpPayload.seal(out);
+    }
+
+    private static void writeAll(RdbWriter out, List<byte[]> strings) {
+        out.writeLength(strings.size());
+        for (byte[] string : strings) {
+            out.writeString(string);
+        }
+    }
+
+    private static List<byte[]> strings(RdbReader in, int count) {
+        List<byte[]> strings = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            strings.add(in.readString());
+        }
+        return strings;
+    }
+
+    private static List<byte[]> ziplists(RdbReader in) {
+        List<byte[]> all = new ArrayList<>();
+        for (int nodes = in.readCount(1); nodes > 0; nodes--) {
+            all.addAll(Ziplist.read(in.readString()));
+        }
+        return all;
+    }
+
+    private static List<byte[]> nodes(RdbReader in) {
+        List<byte[]> all = new ArrayList<>();
+        for (int nodes = in.readCount(2); nodes > 0; nodes--) {
+            long container = in.readLength();
+            if (container == PLAIN_NODE) {
+                all.add(in.readString());
+            } else if (container == PACKED_NODE) {
+                all.addAll(Listpack.read(in.readString()));
+            } else {
+                throw RdbException.format("unknown node of a list");
+            }
+        }
+        return all;
+    }
+
+    private static List<Scored> scored(RdbReader in, boolean binary) {
+        int count = in.readCount(2);
+        List<Scored> members = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            byte[] member = in.readString();
+            members.add(new Scored(member, binary ? in.readDouble() : in.readOldDouble()));
+        }
+        return members;
+    }
+
+    private static List<Scored> pairs(List<byte[]> strings) {
+        requireEven(strings);
+        List<Scored> members = new ArrayList<>(strings.size() / 2);
+        for (int i = 0; i < strings.size(); i += 2) {
+            members.add(new Scored(strings.get(i), Doubles.parse(strings.get(i + 1))));
+        }
+        return members;
+    }
+
+    private static ListValue list(List<byte[]> elements) {
+        requireSome(elements);
+        return new ListValue(elements);
+    }
+
+    private static SetValue set(List<byte[]> members) {
+        requireSome(members);
+        requireDistinct(members);
+        return new SetValue(members);
+    }
+
+    private static HashValue hash(List<byte[]> strings) {
+        requireSome(strings);
+        requireEven(strings);
+        List<Entry> entries = new ArrayList<>(strings.size() / 2);
+        for (int i = 0; i < strings.size(); i += 2) {
+            entries.add(new Entry(strings.get(i), strings.get(i + 1)));
+        }
+        requireDistinct(entries.stream().map(Entry::field).toList());
+        return new HashValue(entries);
+    }
+
+    private static SortedSetValue sortedSet(List<Scored> members) {
+        requireSome(members);
+        requireDistinct(members.stream().map(Scored::member).toList());
+        if (members.stream().anyMatch(scored -> Double.isNaN(scored.score()))) {
+            throw RdbException.format("a score that is not a number");
+        }
+        return new SortedSetValue(members);
+    }
+
+    private static void requireSome(List<?> parts) {
+        if (parts.isEmpty()) {
+            throw RdbException.format("an empty collection");
+        }
+    }
+
+    private static void requireEven(List<?> parts) {
+        if (parts.size() % 2 != 0) {
+            throw RdbException.format("a part without its counterpart");
+        }
+    }
+
+    private static void requireDistinct(List<byte[]> parts) {
+        Set<ByteBuffer> seen = new HashSet<>(parts.size() * 2);
+        for (byte[] part : parts) {
+            if (!seen.add(ByteBuffer.wrap(part))) {
+                throw RdbException.format("an element twice");
+            }
+        }
+    }
+}

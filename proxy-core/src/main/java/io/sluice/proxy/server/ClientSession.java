@@ -1,0 +1,319 @@
+package io.sluice.proxy.server;
+
+import io.sluice.proxy.command.CommandSpec;
+import io.sluice.proxy.command.Session;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's state: written on its event loop only, read by other threads for CLIENT LIST. What others read is
+ * volatile; what changes with every command is written {@code opaque}ly, so that it costs no fence.
+ */
+public final class ClientSession implements Session {
+    private static final byte[] NO_NAME = new byte[0];
+
+    private final long id;
+    private final ConnectionControl connection;
+    private final ClientRegistry registry;
+    private final String address;
+    private final String localAddress;
+    private final boolean local;
+    private final long createdNanos = System.nanoTime();
+    private final Activity activity = new Activity(createdNanos);
+
+    private volatile int db;
+    private volatile int protocol = 2;
+    private volatile byte[] name = NO_NAME;
+    private volatile String libraryName = "";
+    private volatile String libraryVersion = "";
+    private volatile boolean authenticated;
+    private volatile boolean noEvict;
+    private volatile boolean noTouch;
+    private volatile boolean closing;
+    private volatile boolean waits;
+    private @Nullable Waiting waiting;
+    private long waitingSince;
+    private long waitedNanos;
+    private boolean answers = true;
+    private boolean skipsThis;
+    private boolean skipsNext;
+
+    ClientSession(long id, ConnectionControl connection, ClientRegistry registry, boolean authenticated) {
+        this.id = id;
+        this.connection = connection;
+        this.registry = registry;
+        this.authenticated = authenticated;
+        this.address = text(connection.remoteAddress());
+        this.localAddress = text(connection.localAddress());
+        this.local = isLoopback(connection.remoteAddress());
+    }
+
+    private static String text(@Nullable SocketAddress address) {
+        if (!(address instanceof InetSocketAddress inet)) {
+            return address == null ? "?:0" : address.toString();
+        }
+        InetAddress host = inet.getAddress();
+        String shown = host == null ? inet.getHostString() : host.getHostAddress();
+        int scope = shown.indexOf('%');
+        if (scope >= 0) {
+            shown = shown.substring(0, scope);
+        }
+        return (shown.indexOf(':') >= 0 ? "[" + shown + "]" : shown) + ":" + inet.getPort();
+    }
+
+    private static boolean isLoopback(@Nullable SocketAddress address) {
+        return !(address instanceof InetSocketAddress inet)
+                || (inet.getAddress() != null && inet.getAddress().isLoopbackAddress());
+    }
+
+    // ---- what the connection tells ----
+
+    /** Begins a command. Called for every one in the order they take effect, refused ones included. */
+    public void beginCommand(@Nullable CommandSpec spec) {
+        activity.command(spec, System.nanoTime());
+        waitedNanos = 0;
+        skipsThis = skipsNext;
+        skipsNext = false;
+    }
+
+    /** Whether the reply of the command that began last is written. Asked when it has run: it may itself change that. */
+    public boolean isAnswered() {
+        return answers && !skipsThis;
+    }
+
+    /** How long the command that began last waited for something that may never come: not work. Event loop only. */
+    public long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /** The socket was read: so much waits to be parsed, and so much more fits into the buffer. */
+    public void inputBuffer(int used, int free) {
+        activity.input(used, free);
+    }
+
+    /** When the client last sent something, on the clock of {@link System#nanoTime}. Thread-safe. */
+    public long lastInteractionNanos() {
+        return activity.lastNanos();
+    }
+
+    /** Whether it waits for something that may never come. Thread-safe. */
+    public boolean isWaiting() {
+        return waits;
+    }
+
+    /** The connection is closed: ends what it waits for, and leaves the registry. Event loop only. */
+    public void closed() {
+        Waiting was = waiting;
+        if (was != null) {
+            was.end(false);
+        }
+        registry.remove(this);
+    }
+
+    // ---- Session ----
+
+    @Override
+    public int db() {
+        return db;
+    }
+
+    @Override
+    public void select(int number) {
+        db = number;
+    }
+
+    @Override
+    public int protocol() {
+        return protocol;
+    }
+
+    @Override
+    public void protocol(int version) {
+        protocol = version;
+    }
+
+    @Override
+    public void replies(Replies mode) {
+        switch (mode) {
+            case ON -> {
+                answers = true;
+                skipsThis = false;
+            }
+            case OFF -> answers = false;
+            case SKIP -> skipsNext = answers;
+        }
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public String localAddress() {
+        return localAddress;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return local;
+    }
+
+    @Override
+    public Type type() {
+        return Type.NORMAL;
+    }
+
+    @Override
+    public byte[] name() {
+        return name;
+    }
+
+    @Override
+    public void name(byte[] given) {
+        name = given;
+    }
+
+    @Override
+    public void library(@Nullable String libName, @Nullable String libVersion) {
+        if (libName != null) {
+            libraryName = libName;
+        }
+        if (libVersion != null) {
+            libraryVersion = libVersion;
+        }
+    }
+
+    @Override
+    public boolean isAuthenticated() {
+        return authenticated;
+    }
+
+    @Override
+    public void authenticated(boolean now) {
+        authenticated = now;
+    }
+
+    @Override
+    public void noEvict(boolean on) {
+        noEvict = on;
+    }
+
+    @Override
+    public void noTouch(boolean on) {
+        noTouch = on;
+    }
+
+    @Override
+    public void reset() {
+        db = 0;
+        protocol = 2;
+        name = NO_NAME;
+        authenticated = !registry.passwordRequired();
+        noEvict = false;
+        noTouch = false;
+        replies(Replies.ON);
+    }
+
+    @Override
+    public ScheduledExecutorService executor() {
+        return connection.executor();
+    }
+
+    @Override
+    public void waiting(@Nullable Waiting now) {
+        if (now != null) {
+            waitingSince = System.nanoTime();
+        } else if (waiting != null) {
+            waitedNanos += System.nanoTime() - waitingSince;
+        }
+        waiting = now;
+        waits = now != null;
+    }
+
+    @Override
+    public boolean unblock(boolean asError) {
+        if (!waits) {
+            return false;
+        }
+        connection.executor().execute(() -> {
+            Waiting still = waiting;
+            if (still != null) {
+                still.end(asError);
+            }
+        });
+        return true;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        connection.close();
+    }
+
+    @Override
+    public void closeAfterReplies() {
+        closing = true;
+        connection.closeAfterReplies();
+    }
+
+    @Override
+    public String describe() {
+        long now = System.nanoTime();
+        long output = connection.pendingOutputBytes();
+        return "id=" + id
+                + " addr=" + address
+                + " laddr=" + localAddress
+                + " fd=" + connection.fileDescriptor()
+                + " name=" + new String(name, StandardCharsets.ISO_8859_1)
+                + " age=" + TimeUnit.NANOSECONDS.toSeconds(now - createdNanos)
+                + " idle=" + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - activity.lastNanos()))
+                + " flags=" + flags()
+                + " db=" + db
+                + " sub=0 psub=0 ssub=0 multi=-1"
+                + " qbuf=" + activity.inputUsed()
+                + " qbuf-free=" + activity.inputFree()
+                + " argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0 oll=0"
+                + " omem=" + output
+                + " tot-mem=" + (output + activity.inputUsed() + activity.inputFree())
+                + " events=" + (output > 0 ? "rw" : "r")
+                + " cmd=" + command()
+                + " user=default redir=-1"
+                + " resp=" + protocol
+                + " lib-name=" + libraryName
+                + " lib-ver=" + libraryVersion;
+    }
+
+    private String command() {
+        CommandSpec last = activity.lastCommand();
+        return last == null ? "NULL" : last.name().toLowerCase(Locale.ROOT);
+    }
+
+    private String flags() {
+        StringBuilder flags = new StringBuilder();
+        if (waits) {
+            flags.append('b');
+        }
+        if (closing) {
+            flags.append('A');
+        }
+        if (noEvict) {
+            flags.append('e');
+        }
+        if (noTouch) {
+            flags.append('T');
+        }
+        return flags.length() == 0 ? "N" : flags.toString();
+    }
+}

@@ -1,0 +1,43 @@
+package io.sluice.proxy.server;
+
+import io.sluice.proxy.command.Args;
+import io.sluice.proxy.command.CommandSpec;
+import io.sluice.proxy.command.Flag;
+import io.sluice.proxy.command.Handler;
+import io.sluice.proxy.engine.CommandContext;
+import io.sluice.proxy.engine.Engine;
+import io.sluice.proxy.engine.Execution;
+import io.sluice.proxy.engine.Prefetch;
+import org.jspecify.annotations.Nullable;
+
+/** A command on keys, on its way through the engine for a connection. */
+final class CommandCall extends Execution {
+    private final Connection connection;
+    private final Handler.OnKeys handler;
+    private final Args args;
+
+    CommandCall(
+            Connection connection,
+            Engine engine,
+            LoopHome home,
+            CommandSpec spec,
+            Args args,
+            int[] slots,
+            int db,
+            @Nullable Prefetch prefetch) {
+        super(engine, slots, db, home, false, spec.has(Flag.SPLIT), prefetch);
+        this.connection = connection;
+        this.handler = (Handler.OnKeys) spec.handler();
+        this.args = args;
+    }
+
+    @Override
+    protected Object body(CommandContext context) {
+        return handler.run(context, args);
+    }
+
+    @Override
+    protected void completed() {
+        connection.completed(this);
+    }
+}

@@ -1,0 +1,573 @@
+package io.sluice.proxy.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.unix.UnixChannel;
+import io.sluice.proxy.command.Args;
+import io.sluice.proxy.command.CommandSpec;
+import io.sluice.proxy.command.Flag;
+import io.sluice.proxy.command.Handler;
+import io.sluice.proxy.engine.CommandException;
+import io.sluice.proxy.engine.Gates;
+import io.sluice.proxy.engine.Prefetch;
+import io.sluice.proxy.resp.ProtocolException;
+import io.sluice.proxy.resp.Reply;
+import io.sluice.proxy.resp.RequestParser;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's socket: parses its requests, runs them one after another, writes their replies in order.
+ *
+ * <h2>Order</h2>
+ *
+ * The commands of a connection take effect in the order sent: the next one begins when the one before has run, which is
+ * not when it is durable; its reply waits in the {@link ReplyQueue}. While a command waits (for the store, a lane, a
+ * worker, a timer) the connection is {@code busy}, and requests queue.
+ *
+ * <h2>Backpressure</h2>
+ *
+ * The socket is not read while replies are not taken, while changes that are not durable exceed their bound, or while too
+ * many parsed requests queue behind a busy command. A little is still read behind a waiting one, so that the connection's
+ * end is seen.
+ *
+ * <h2>Threads</h2>
+ *
+ * All state belongs to the event loop. What comes from elsewhere comes through the loop's queue.
+ */
+final class Connection extends ChannelInboundHandlerAdapter implements ConnectionControl {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    /** Requests parsed ahead of a busy command before the socket is no longer read. */
+    private static final int MAX_QUEUED = 4_096;
+
+    private final ServerCore core;
+    private final LoopHome home;
+    private final RequestParser parser;
+    private final ReplyQueue replies = new ReplyQueue();
+    private final ArrayDeque<byte[][]> requests = new ArrayDeque<>();
+    /** Read but not parsed: what follows a request of a client that may not send long ones yet. */
+    private final ArrayDeque<ByteBuf> unparsed = new ArrayDeque<>(1);
+
+    private @Nullable Channel channel;
+    private @Nullable ClientSession session;
+    private @Nullable ProtocolException protocolError;
+    private @Nullable Prefetch prefetch;
+    private int prefetched;
+
+    private boolean busy;
+    private boolean closing;
+    /** Nothing is run because the client does not take its replies. */
+    private boolean isPaused;
+
+    /** The client has shut down its half of the connection, or all of it. */
+    private boolean isInputEnded;
+
+    private boolean queuedForWrite;
+    private boolean waitsForGates;
+
+    // The command that runs, while it is busy.
+    private @Nullable CommandSpec running;
+    private @Nullable Args runningArgs;
+    private long startedNanos;
+
+    Connection(ServerCore core, LoopHome home) {
+        this.core = core;
+        this.home = home;
+        this.parser = new RequestParser(core.limits());
+    }
+
+    // ---- the socket ----
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        channel = context.channel();
+        channel.config().setWriteBufferWaterMark(core.connectionLimits().outputMarks());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        if (ProtectedMode.refuses(core.settings(), remoteAddress())) {
+            core.clients().refused();
+            reply(ProtectedMode.DENIED, null);
+            closeAfterReplies();
+            return;
+        }
+        ClientSession opened = core.clients().open(this);
+        if (opened == null) {
+            reply(Reply.error("ERR max number of clients reached"), null);
+            closeAfterReplies();
+            return;
+        }
+        session = opened;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        if (closing || session == null) {
+            in.release();
+            return;
+        }
+        core.meter().read(in.readableBytes());
+        unparsed.add(in);
+        process();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            process();
+        }
+    }
+
+    /**
+     * The client sends no more. What it has sent is run and answered, as it may only have shut down its half; but a
+     * command that waits for something that may never come ends, since this is how a client's death looks.
+     */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            isInputEnded = true;
+            if (session == null || isPaused || session.isWaiting()) {
+                context.close();
+            } else {
+                process();
+            }
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        closing = true;
+        if (session != null) {
+            session.closed();
+        }
+        releaseAll();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof IOException) {
+            context.close();
+        } else {
+            failed(cause);
+        }
+    }
+
+    private void releaseAll() {
+        requests.clear();
+        unparsed.forEach(ByteBuf::release);
+        unparsed.clear();
+        replies.discard();
+        if (!busy) {
+            endPrefetch();
+        }
+    }
+
+    // ---- requests ----
+
+    /** Runs what can be run, until a command has to wait or nothing is left. A defect ends the connection, not the loop. */
+    private void process() {
+        try {
+            runRequests();
+        } catch (RuntimeException | Error defect) {
+            failed(defect);
+        }
+        regulateReading();
+    }
+
+    private void failed(Throwable defect) {
+        LOG.error("A connection failed in a way that it should not, and is closed", defect);
+        closing = true;
+        close();
+    }
+
+    private void runRequests() {
+        while (!busy && !closing) {
+            if (isHeldBack()) {
+                break;
+            }
+            byte[][] request = nextRequest();
+            if (request == null) {
+                endOfInput();
+                break;
+            }
+            execute(request);
+            if (!busy) {
+                passedPrefetched();
+            }
+        }
+    }
+
+    /** All that can be parsed was run: a connection that can bring no more requests ends with its last reply. */
+    private void endOfInput() {
+        if (protocolError != null) {
+            if (session != null) {
+                session.beginCommand(null); // a CLIENT REPLY SKIP is spent on the command before
+            }
+            reply(protocolError.reply(), null);
+            closeAfterReplies();
+        } else if (isInputEnded) {
+            closeAfterReplies();
+        }
+    }
+
+    private byte @Nullable [][] nextRequest() {
+        byte[][] queued = requests.poll();
+        if (queued != null) {
+            return queued;
+        }
+        boolean trusted = session != null && session.isAuthenticated();
+        byte[][] first = parseOne(trusted);
+        if (trusted && first != null) {
+            parseAhead();
+        }
+        return first;
+    }
+
+    private void parseAhead() {
+        byte[][] next = parseOne(true);
+        while (next != null) {
+            requests.add(next);
+            next = parseOne(true);
+        }
+        if (!requests.isEmpty() && prefetch == null && session != null) {
+            prefetched = requests.size() + 1;
+            prefetch = new Prefetch(
+                    core.engine(),
+                    session.db(),
+                    new PipelineKeys(
+                            requests.toArray(new byte[0][][]),
+                            core.resolver(),
+                            core.engine().hasher()));
+        }
+    }
+
+    private byte @Nullable [][] parseOne(boolean trusted) {
+        parser.authenticated(trusted);
+        while (protocolError == null && !unparsed.isEmpty()) {
+            ByteBuf in = unparsed.element();
+            byte[][] request = null;
+            try {
+                request = parser.parse(in);
+            } catch (ProtocolException bad) {
+                protocolError = bad;
+            }
+            if (request == null || !in.isReadable()) {
+                unparsed.remove().release();
+            }
+            if (request != null) {
+                return request;
+            }
+        }
+        return null;
+    }
+
+    /** One of the requests that were prefetched together is through; behind the last, what was held is given back. */
+    private void passedPrefetched() {
+        if (prefetch != null && --prefetched <= 0) {
+            endPrefetch();
+        }
+    }
+
+    private void endPrefetch() {
+        if (prefetch != null) {
+            prefetch.close();
+            prefetch = null;
+        }
+    }
+
+    // ---- commands ----
+
+    private void execute(byte[][] request) {
+        ClientSession client = session;
+        if (client == null) {
+            return;
+        }
+        Args args = new Args(request, core.engine().hasher());
+        CommandSpec spec = core.resolver().find(args);
+        Reply refusal = core.resolver().refusal(spec, args, client, core.settings());
+        if (spec == null && CrossProtocol.isSuspicious(request[0])) {
+            CrossProtocol.warn(client.address());
+            close();
+            return;
+        }
+        if (spec == null || refusal != null) {
+            client.beginCommand(spec);
+            Reply why = refusal == null ? Reply.error("ERR unknown command") : refusal;
+            core.meter().refused(spec, why);
+            reply(why, null);
+            return;
+        }
+        CompletionStage<Void> pause = core.clients().paused(spec);
+        if (pause != null) {
+            requests.addFirst(request);
+            busy = true;
+            pause.whenComplete((v, error) -> home.execute(this::resume));
+            return;
+        }
+        client.beginCommand(spec);
+        running = spec;
+        runningArgs = args;
+        startedNanos = System.nanoTime();
+        run(client, spec, args);
+    }
+
+    private void run(ClientSession client, CommandSpec spec, Args args) {
+        Handler handler = spec.handler();
+        if (handler instanceof Handler.OnKeys onKeys) {
+            int[] slots = KeySlots.of(spec.keys(), args);
+            if (spec.has(Flag.LONG)) {
+                busy = true;
+                LongCall.run(this, core, spec, onKeys, args, slots, client.db());
+                return;
+            }
+            CommandCall call = new CommandCall(this, core.engine(), home, spec, args, slots, client.db(), prefetch);
+            busy = true;
+            if (call.start()) {
+                busy = false;
+                answer(call.failure(), (Reply) call.result(), call.gates());
+            }
+        } else if (handler instanceof Handler.OnSession onSession) {
+            Reply result = null;
+            CommandException failure = null;
+            try {
+                result = onSession.run(client, args);
+            } catch (CommandException failed) {
+                failure = failed;
+            } catch (RuntimeException defect) {
+                failure = defect(defect);
+            }
+            answer(failure, result, null);
+        } else if (handler instanceof Handler.Later later) {
+            busy = true;
+            start(later, client, args);
+        } else if (handler instanceof Handler.OnKeyspace onKeyspace) {
+            busy = true;
+            LongCall.run(this, core, onKeyspace, args, client.db());
+        }
+    }
+
+    private void start(Handler.Later later, ClientSession client, Args args) {
+        try {
+            later.run(client, args)
+                    .whenComplete((result, error) -> home.execute(() -> completed(outcomeOf(error), result, null)));
+            if (isInputEnded && client.isWaiting()) {
+                closeAfterReplies();
+            }
+        } catch (CommandException failed) {
+            completed(failed, null, null);
+        } catch (RuntimeException defect) {
+            completed(defect(defect), null, null);
+        }
+    }
+
+    private static @Nullable CommandException outcomeOf(@Nullable Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        return cause == null ? null : cause instanceof CommandException failed ? failed : defect(cause);
+    }
+
+    static CommandException defect(Throwable defect) {
+        LOG.error("A command failed in a way that it should not", defect);
+        return new CommandException("ERR internal error: " + defect);
+    }
+
+    /** A command on keys is through that had to wait. */
+    void completed(CommandCall call) {
+        completed(call.failure(), (Reply) call.result(), call.gates());
+    }
+
+    /** The running command, which had to wait, is through. */
+    void completed(@Nullable CommandException failure, @Nullable Reply result, @Nullable Gates gates) {
+        busy = false;
+        if (channel != null && channel.isActive()) {
+            answer(failure, result, gates);
+            passedPrefetched();
+            if (closing) {
+                queueForWrite(); // it was waited for
+            }
+            process();
+        } else {
+            running = null;
+            runningArgs = null;
+            endPrefetch();
+        }
+    }
+
+    private void resume() {
+        busy = false;
+        if (closing) {
+            endPrefetch();
+        } else {
+            process();
+        }
+    }
+
+    private void answer(@Nullable CommandException failure, @Nullable Reply result, @Nullable Gates gates) {
+        Reply reply = failure != null ? Reply.error(failure.reply()) : result == null ? Reply.NONE : result;
+        ClientSession client = session;
+        CommandSpec spec = running;
+        Args args = runningArgs;
+        running = null;
+        runningArgs = null;
+        if (client != null && spec != null && args != null) {
+            core.meter().ran(spec, args, client, reply, System.nanoTime() - startedNanos);
+        }
+        reply(reply, gates);
+    }
+
+    // ---- replies ----
+
+    private void reply(Reply reply, @Nullable Gates gates) {
+        Channel to = channel;
+        if (to == null || reply == Reply.NONE || (session != null && !session.isAnswered())) {
+            return;
+        }
+        replies.add(to, reply, session == null ? 2 : session.protocol(), gates);
+        queueForWrite();
+    }
+
+    private void queueForWrite() {
+        if (!queuedForWrite) {
+            queuedForWrite = true;
+            home.replied(this);
+        }
+    }
+
+    /** At the end of the loop's turn, and when something that a reply waits for is settled. */
+    void writeReplies() {
+        queuedForWrite = false;
+        try {
+            writeWhatMayLeave();
+        } catch (RuntimeException | Error defect) {
+            failed(defect);
+        }
+    }
+
+    private void writeWhatMayLeave() {
+        Channel to = channel;
+        if (to == null || !to.isActive()) {
+            replies.discard();
+            return;
+        }
+        long written = replies.writeTo(to, core.acks());
+        if (written > 0) {
+            core.meter().written(written);
+            to.flush();
+        }
+        Gates gates = replies.firstGates();
+        if (gates != null) {
+            waitFor(gates);
+        } else if (closing) {
+            // A running command's answer is waited for, but not what may never come (nor SHUTDOWN, which ends with
+            // this).
+            if (running == null || running.handler() instanceof Handler.Later) {
+                to.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> to.close());
+            }
+        } else if (isPaused && to.isWritable()) {
+            process();
+        }
+    }
+
+    private void waitFor(Gates gates) {
+        if (gates.failed()) {
+            // Its outcome is unknown to the client, and must not be taken for "not done".
+            close();
+            return;
+        }
+        if (!waitsForGates) {
+            waitsForGates = true;
+            gates.whenCloser(() -> home.execute(() -> {
+                waitsForGates = false;
+                writeReplies();
+            }));
+        }
+    }
+
+    // ---- backpressure ----
+
+    private boolean isHeldBack() {
+        Channel to = channel;
+        if (to == null) {
+            return true;
+        }
+        if (!to.isWritable() || replies.heldBytes() > core.connectionLimits().outputPauseBytes()) {
+            // Goes on when what is held was handed to the socket, and the client has taken enough of that.
+            isPaused = true;
+            queueForWrite();
+            return true;
+        }
+        if (core.engine().pendingBytes() > core.connectionLimits().pendingBytes()) {
+            busy = true;
+            core.engine().whenPendingFalls(() -> home.execute(this::resume));
+            return true;
+        }
+        isPaused = false;
+        return false;
+    }
+
+    private void regulateReading() {
+        Channel to = channel;
+        if (to != null) {
+            boolean read = !isPaused && requests.size() < MAX_QUEUED && unparsed.size() < 4;
+            if (to.config().isAutoRead() != read) {
+                to.config().setAutoRead(read);
+            }
+        }
+    }
+
+    // ---- ConnectionControl ----
+
+    @Override
+    public void close() {
+        Channel to = channel;
+        if (to != null) {
+            to.close();
+        }
+    }
+
+    @Override
+    public void closeAfterReplies() {
+        closing = true;
+        queueForWrite();
+    }
+
+    @Override
+    public ScheduledExecutorService executor() {
+        return home.loop();
+    }
+
+    @Override
+    public @Nullable SocketAddress remoteAddress() {
+        return channel == null ? null : channel.remoteAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress localAddress() {
+        return channel == null ? null : channel.localAddress();
+    }
+
+    @Override
+    public int fileDescriptor() {
+        return channel instanceof UnixChannel unix ? unix.fd().intValue() : -1;
+    }
+
+    @Override
+    public long pendingOutputBytes() {
+        Channel to = channel;
+        ChannelOutboundBuffer unsent = to == null ? null : to.unsafe().outboundBuffer();
+        return replies.heldBytes() + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
+    }
+}

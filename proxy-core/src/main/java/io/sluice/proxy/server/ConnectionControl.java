@@ -1,0 +1,30 @@
+package io.sluice.proxy.server;
+
+import java.net.SocketAddress;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** What a session needs of its socket. Thread-safe, but for {@link #closeAfterReplies}. */
+public interface ConnectionControl {
+
+    /** Closes the socket at once; replies that are not written yet are lost. */
+    void close();
+
+    /** Reads no more commands, and closes the socket when the replies so far are written. Event loop only. */
+    void closeAfterReplies();
+
+    /** The event loop of the connection. */
+    ScheduledExecutorService executor();
+
+    @Nullable
+    SocketAddress remoteAddress();
+
+    @Nullable
+    SocketAddress localAddress();
+
+    /** The number of the file that the socket is, -1 where the transport does not tell. */
+    int fileDescriptor();
+
+    /** Bytes of replies that the client has not taken yet. */
+    long pendingOutputBytes();
+}

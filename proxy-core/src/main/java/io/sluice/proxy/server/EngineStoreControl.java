@@ -1,0 +1,92 @@
+package io.sluice.proxy.server;
+
+import io.sluice.proxy.command.StoreControl;
+import io.sluice.proxy.engine.Engine;
+import io.sluice.proxy.engine.EngineFigures;
+import io.sluice.proxy.engine.Gates;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+
+/** What INFO, WAITAOF and DEBUG ask of the engine. Thread-safe; what may block runs on a worker. */
+final class EngineStoreControl implements StoreControl {
+    private final Engine engine;
+    private final ExecutorService workers;
+    private final int databases;
+
+    EngineStoreControl(Engine engine, ExecutorService workers, int databases) {
+        this.engine = engine;
+        this.workers = workers;
+        this.databases = databases;
+    }
+
+    @Override
+    public CompletionStage<Void> durableUpToNow() {
+        CompletableFuture<Void> durable = new CompletableFuture<>();
+        await(engine.pendingNow(), durable);
+        return durable;
+    }
+
+    private static void await(Gates gates, CompletableFuture<Void> durable) {
+        if (gates.failed()) {
+            durable.completeExceptionally(new IllegalStateException("what was written is lost"));
+        } else if (gates.isOpen()) {
+            durable.complete(null);
+        } else {
+            gates.whenCloser(() -> await(gates, durable));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<DatabaseSize>> databaseSizes() {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    Engine.Outcome<List<DatabaseSize>> outcome = engine.onKeyspace(0, keyspace -> {
+                        List<DatabaseSize> sizes = new ArrayList<>();
+                        for (int db = 0; db < databases; db++) {
+                            long keys = keyspace.size(db);
+                            if (keys > 0) {
+                                sizes.add(new DatabaseSize(db, keys, keyspace.expires(db)));
+                            }
+                        }
+                        return sizes;
+                    });
+                    if (outcome.failure() != null || outcome.result() == null) {
+                        throw outcome.failure() == null ? new IllegalStateException() : outcome.failure();
+                    }
+                    return outcome.result();
+                },
+                workers);
+    }
+
+    @Override
+    public Map<String, String> statistics() {
+        EngineFigures figures = engine.figures();
+        Map<String, String> shown = new LinkedHashMap<>();
+        shown.put("commits", Long.toString(figures.commits()));
+        shown.put("committed_rows", Long.toString(figures.committedRows()));
+        shown.put("commit_failures", Long.toString(figures.commitFailures()));
+        shown.put("pending_bytes", Long.toString(figures.pendingBytes()));
+        shown.put("cached_rows", Long.toString(figures.cachedRows()));
+        shown.put("cached_bytes", Long.toString(figures.cachedBytes()));
+        shown.put("held_bytes", Long.toString(figures.heldBytes()));
+        shown.put("reclaim_backlog", Long.toString(figures.reclaimBacklog()));
+        shown.put("reclaimed_entries", Long.toString(figures.reclaimed()));
+        shown.putAll(engine.store().statistics());
+        return shown;
+    }
+
+    @Override
+    public void activeExpire(boolean on) {
+        engine.activeExpire(on);
+    }
+
+    @Override
+    public CompletionStage<Void> reload() {
+        return CompletableFuture.runAsync(engine::dropCaches, workers);
+    }
+}

@@ -1,0 +1,358 @@
+package io.sluice.proxy.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.sluice.kv.KvStore;
+import io.sluice.kv.StoreException;
+import io.sluice.proxy.command.CommandResolver;
+import io.sluice.proxy.command.Commands;
+import io.sluice.proxy.command.Lifecycle;
+import io.sluice.proxy.command.Server;
+import io.sluice.proxy.command.ServerFacts;
+import io.sluice.proxy.config.BindAddress;
+import io.sluice.proxy.config.NetworkSettings;
+import io.sluice.proxy.config.Settings;
+import io.sluice.proxy.config.StorageSettings;
+import io.sluice.proxy.engine.Engine;
+import io.sluice.proxy.engine.Gates;
+import io.sluice.proxy.resp.Limits;
+import io.sluice.proxy.stats.LatencyEvents;
+import io.sluice.proxy.stats.ServerStats;
+import io.sluice.proxy.stats.SlowLog;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running Sluice: listens, serves, and stops in an order that loses nothing: no new connections, no new commands, the
+ * running ones answered as far as they end soon, and when nothing can be acknowledged any more, what is pending made
+ * durable. The store is the caller's, who closes it afterwards.
+ */
+public final class SluiceServer implements AutoCloseable, Lifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(SluiceServer.class);
+    /** How long the commands that run when the server is stopped may still take. */
+    private static final long DRAIN_MS = 2_000;
+
+    private final EventLoopGroup acceptors;
+    private final EventLoopGroup loops;
+    private final ThreadPoolExecutor workers;
+    private final List<Channel> listening = new ArrayList<>();
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private final Map<EventLoop, LoopHome> homes = new ConcurrentHashMap<>();
+    private final Engine engine;
+    private final ClientRegistry clients;
+    private final ServerCore core;
+    private final int port;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicReference<CompletableFuture<Void>> stopping = new AtomicReference<>();
+
+    /**
+     * What the server tells of itself.
+     *
+     * @param version Sluice's
+     * @param home the directory it was installed in, when it was
+     */
+    public record Identity(String version, Optional<Path> home) {}
+
+    /**
+     * Opens the engine on the store and listens.
+     *
+     * @throws StartException with one line for the operator: the port is taken, the store refuses
+     */
+    public static SluiceServer start(Settings settings, KvStore store, Identity identity) throws StartException {
+        Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT));
+        ServerStats stats = new ServerStats();
+        EngineSettingsSource engineSettings = new EngineSettingsSource(settings);
+        Engine engine;
+        try {
+            engine = new Engine(store, engineSettings.options(), new EngineStatsBridge(stats), engineSettings);
+        } catch (StoreException refused) {
+            throw new StartException("the store cannot be used: " + refused.getMessage(), refused);
+        }
+        SluiceServer server = null;
+        try {
+            server = new SluiceServer(settings, identity, transport, stats, engine);
+            return server;
+        } finally {
+            if (server == null) {
+                engine.close();
+            }
+        }
+    }
+
+    private SluiceServer(Settings settings, Identity identity, Transport transport, ServerStats stats, Engine engine)
+            throws StartException {
+        this.engine = engine;
+        this.acceptors = transport.newGroup(1, "sluice-accept");
+        this.loops = transport.newGroup(loopCount(settings), "sluice-loop");
+        this.workers = newWorkers(settings);
+        this.clients = new ClientRegistry(settings, stats, acceptors);
+        SlowLog slowLog = new SlowLog();
+        LatencyEvents latencyEvents = new LatencyEvents();
+        Limits limits = ProtocolLimits.of(settings);
+        AtomicReference<ServerCore> wired = new AtomicReference<>();
+        try {
+            this.port = listen(settings, transport, wired);
+        } catch (StartException | RuntimeException e) {
+            stopThreads();
+            throw e;
+        }
+        ServerFacts facts = new ServerFacts(
+                identity.version(),
+                randomId(),
+                new AtomicReference<>(randomId()),
+                System.currentTimeMillis(),
+                port,
+                transport.word(),
+                settings.text(StorageSettings.BACKEND),
+                identity.home());
+        Server about = new Server(
+                facts,
+                settings,
+                clients,
+                stats,
+                slowLog,
+                latencyEvents,
+                new EngineStoreControl(engine, workers, settings.integer(StorageSettings.DATABASES)),
+                this);
+        this.core = new ServerCore(
+                engine,
+                new CommandResolver(Commands.table(about)),
+                settings,
+                clients,
+                new CommandMeter(settings, stats, slowLog, latencyEvents),
+                limits,
+                ackPolicy(settings, engine),
+                workers,
+                new ConnectionLimits(settings));
+        engine.start();
+        wired.set(core);
+        listening.forEach(channel -> channel.config().setAutoRead(true));
+        scheduleTimers(settings, stats);
+    }
+
+    private static int loopCount(Settings settings) {
+        int configured = settings.integer(NetworkSettings.IO_THREADS);
+        return configured > 0 ? configured : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+
+    private static ThreadPoolExecutor newWorkers(Settings settings) {
+        int configured = settings.integer(NetworkSettings.WORKER_THREADS);
+        int threads =
+                configured > 0 ? configured : Math.max(2, Runtime.getRuntime().availableProcessors());
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "sluice-worker");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    private static AckPolicy ackPolicy(Settings settings, Engine engine) {
+        return settings.text(StorageSettings.WRITE_ACK).equals("buffered")
+                ? AckPolicy.buffered(
+                        engine,
+                        settings.number(StorageSettings.WRITE_BUFFER_BYTES),
+                        TimeUnit.MILLISECONDS.toNanos(settings.number(StorageSettings.WRITE_BUFFER_LAG_MS)))
+                : AckPolicy.committed(engine);
+    }
+
+    private static String randomId() {
+        byte[] bytes = new byte[20];
+        ThreadLocalRandom.current().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Binds all addresses; connections are accepted once the server is wired. */
+    private int listen(Settings settings, Transport transport, AtomicReference<ServerCore> wired)
+            throws StartException {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(acceptors, loops)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, settings.integer(NetworkSettings.TCP_BACKLOG))
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        ServerCore shared = Objects.requireNonNull(wired.get(), "accepted before it was wired");
+                        LoopHome home = homes.computeIfAbsent(channel.eventLoop(), LoopHome::new);
+                        SocketOptions.keepAlive(channel, settings.integer(NetworkSettings.TCP_KEEPALIVE));
+                        connections.add(channel);
+                        channel.pipeline().addLast(new Connection(shared, home));
+                    }
+                });
+        int wanted = settings.integer(NetworkSettings.PORT);
+        for (BindAddress address : settings.bind()) {
+            ChannelFuture bound = bootstrap
+                    .bind(new InetSocketAddress(address.host(), wanted))
+                    .awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                listening.add(bound.channel());
+                wanted = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+            } else if (!address.optional() || isTaken(bound.cause())) {
+                throw new StartException(
+                        "cannot listen on " + address.host() + " port " + wanted + ": " + reason(bound.cause()),
+                        bound.cause());
+            }
+        }
+        if (listening.isEmpty()) {
+            throw new StartException("none of the addresses of 'bind' is there to listen on", null);
+        }
+        return wanted;
+    }
+
+    private static boolean isTaken(Throwable cause) {
+        return String.valueOf(cause.getMessage()).contains("in use");
+    }
+
+    private static String reason(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return isTaken(cause) ? "the address is already in use" : message;
+    }
+
+    private void scheduleTimers(Settings settings, ServerStats stats) {
+        acceptors.scheduleAtFixedRate(
+                () -> stats.sample(System.nanoTime()),
+                ServerStats.SAMPLE_INTERVAL_MS,
+                ServerStats.SAMPLE_INTERVAL_MS,
+                TimeUnit.MILLISECONDS);
+        acceptors.scheduleAtFixedRate(() -> closeIdle(settings), 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void closeIdle(Settings settings) {
+        long seconds = settings.number(NetworkSettings.TIMEOUT);
+        if (seconds == 0) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (ClientSession session : clients.all()) {
+            boolean idle = now - session.lastInteractionNanos() > TimeUnit.SECONDS.toNanos(seconds);
+            if (idle && !session.isWaiting()) {
+                session.close();
+            }
+        }
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return port;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    ClientRegistry clients() {
+        return clients;
+    }
+
+    /** Blocks until the server is closed. */
+    public void awaitClosed() throws InterruptedException {
+        closed.await();
+    }
+
+    // ---- the end ----
+
+    @Override
+    public CompletionStage<Void> shutdown(boolean force) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> earlier = stopping.compareAndExchange(null, mine);
+        if (earlier != null) {
+            return earlier;
+        }
+        Thread thread = new Thread(() -> stop(mine), "sluice-shutdown");
+        thread.start();
+        return mine;
+    }
+
+    @Override
+    public boolean abortShutdown() {
+        return false;
+    }
+
+    /** Stops as SHUTDOWN does, and waits until it is done. Idempotent. */
+    @Override
+    public void close() {
+        shutdown(true);
+        try {
+            closed.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop(CompletableFuture<Void> done) {
+        try {
+            for (Channel channel : listening) {
+                channel.close().awaitUninterruptibly();
+            }
+            ChannelGroupFuture drained = connections.newCloseFuture();
+            for (ClientSession session : clients.all()) {
+                session.executor().execute(session::closeAfterReplies);
+            }
+            drained.awaitUninterruptibly(DRAIN_MS);
+            connections.close().awaitUninterruptibly();
+            workers.shutdown();
+            if (!workers.awaitTermination(DRAIN_MS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("Commands that take long are given up");
+            }
+            // Nothing runs any more that could be acknowledged behind this.
+            Gates pending = engine.pendingNow();
+            engine.close();
+            if (pending.failed()) {
+                throw new IllegalStateException("the store did not take what was written last");
+            }
+            end(null, done);
+        } catch (InterruptedException | RuntimeException failed) {
+            LOG.error("The shutdown did not go through", failed);
+            end(failed, done);
+        }
+    }
+
+    private void end(@Nullable Throwable failure, CompletableFuture<Void> done) {
+        stopThreads();
+        if (failure == null) {
+            done.complete(null);
+        } else {
+            done.completeExceptionally(failure);
+        }
+        closed.countDown();
+    }
+
+    private void stopThreads() {
+        workers.shutdownNow();
+        loops.shutdownGracefully(0, DRAIN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+        acceptors.shutdownGracefully(0, DRAIN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+    }
+}

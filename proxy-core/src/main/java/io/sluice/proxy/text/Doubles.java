@@ -1,0 +1,149 @@
+package io.sluice.proxy.text;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Doubles between text and binary, by Redis's rules: scores, timeouts, ranges, coordinates.
+ *
+ * <p>Reading follows C's strtod (decimal, hexadecimal, "inf"), but the whole text must be the number, white space in
+ * front is refused, and so are NaN, overflow, and an underflow to zero. Writing comes in the form of Redis 7.2 (the
+ * shortest digits that read back as the same double) and in the form of Redis 7.0 ({@code %.17g}).
+ *
+ * <p>All methods are pure and safe from any thread.
+ */
+public final class Doubles {
+    private static final MathContext SEVENTEEN_DIGITS = new MathContext(17, RoundingMode.HALF_EVEN);
+    /** Integers up to here print without an exponent in the form of 7.2. */
+    private static final double PLAIN_INTEGER_LIMIT = (double) (Long.MAX_VALUE / 2);
+    /** Integers below this need at most 17 digits, which is what {@code %.17g} prints without an exponent. */
+    private static final double SEVENTEEN_DIGIT_LIMIT = 1e17;
+
+    private Doubles() {}
+
+    /**
+     * The double that {@code text} denotes, or NaN if Redis would refuse the text. NaN is unambiguous: no accepted text
+     * denotes it.
+     */
+    public static double parse(byte[] text) {
+        if (text.length <= 18 && Numbers.isLong(text)) {
+            return (double) Numbers.parseLong(text);
+        }
+        FloatSyntax syntax = FloatSyntax.parse(text);
+        if (syntax == null || syntax.kind() == FloatSyntax.Kind.NAN) {
+            return Double.NaN;
+        }
+        if (syntax.kind() == FloatSyntax.Kind.INFINITY) {
+            return syntax.negative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        }
+        if (syntax.isZero()) {
+            return syntax.negative() ? -0.0 : 0.0;
+        }
+        // The grammar has been checked, so the JDK's own suffixes and spaces cannot slip in here.
+        double magnitude = syntax.kind() == FloatSyntax.Kind.HEXADECIMAL
+                ? Double.parseDouble("0x" + syntax.digits() + "p" + syntax.exponent())
+                : Double.parseDouble(syntax.digits() + "e" + syntax.exponent());
+        if (magnitude == 0 || Double.isInfinite(magnitude)) {
+            return Double.NaN;
+        }
+        return syntax.negative() ? -magnitude : magnitude;
+    }
+
+    /**
+     * The text that Redis 7.2 answers for {@code value}: "inf", "-inf", "nan", "-0", integers without a point, else the
+     * shortest digits that read back as {@code value}, with an exponent only where the plain form would be long.
+     */
+    public static byte[] format(double value) {
+        if (value == Math.rint(value) && Math.abs(value) <= PLAIN_INTEGER_LIMIT && !isNegativeZero(value)) {
+            return Numbers.toBytes((long) value);
+        }
+        return ascii(special(value) ? specialText(value) : ShortestDouble.format(value));
+    }
+
+    /** The text that Redis 7.0 answers for {@code value}: C's {@code %.17g}. */
+    public static byte[] format17(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < SEVENTEEN_DIGIT_LIMIT && !isNegativeZero(value)) {
+            return Numbers.toBytes((long) value);
+        }
+        return ascii(special(value) ? specialText(value) : general17(value));
+    }
+
+    /**
+     * C's {@code %.<decimals>f}: a fixed number of decimals, rounded half to even on the exact binary value.
+     *
+     * @param value a finite number
+     */
+    public static byte[] formatFixed(double value, int decimals) {
+        String text = new BigDecimal(value)
+                .setScale(decimals, RoundingMode.HALF_EVEN)
+                .abs()
+                .toPlainString();
+        boolean negative = value < 0 || isNegativeZero(value);
+        return ascii(negative ? "-" + text : text);
+    }
+
+    /** White space in the sense of C's isspace, in the "C" locale. */
+    static boolean isSpace(byte c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    }
+
+    private static String general17(double value) {
+        BigDecimal rounded = new BigDecimal(Math.abs(value)).round(SEVENTEEN_DIGITS);
+        String digits = rounded.unscaledValue().toString();
+        int exponent = digits.length() - 1 - rounded.scale();
+        int end = digits.length();
+        while (end > 1 && digits.charAt(end - 1) == '0') {
+            end--;
+        }
+        digits = digits.substring(0, end);
+        StringBuilder text = new StringBuilder(24);
+        if (value < 0) {
+            text.append('-');
+        }
+        if (exponent < -4 || exponent >= 17) {
+            text.append(digits.charAt(0));
+            if (digits.length() > 1) {
+                text.append('.').append(digits, 1, digits.length());
+            }
+            int size = Math.abs(exponent);
+            text.append('e').append(exponent < 0 ? '-' : '+');
+            return text.append(size < 10 ? "0" : "").append(size).toString();
+        }
+        return plain(text, digits, exponent).toString();
+    }
+
+    /** Appends {@code digits} with the point where the exponent of the first digit puts it. */
+    static StringBuilder plain(StringBuilder text, String digits, int exponent) {
+        if (exponent < 0) {
+            return text.append("0.").append("0".repeat(-exponent - 1)).append(digits);
+        }
+        if (digits.length() <= exponent + 1) {
+            return text.append(digits).append("0".repeat(exponent + 1 - digits.length()));
+        }
+        return text.append(digits, 0, exponent + 1).append('.').append(digits, exponent + 1, digits.length());
+    }
+
+    private static boolean special(double value) {
+        return value == 0 || Double.isNaN(value) || Double.isInfinite(value);
+    }
+
+    private static String specialText(double value) {
+        if (Double.isNaN(value)) {
+            return "nan";
+        }
+        if (value == 0) {
+            return isNegativeZero(value) ? "-0" : "0";
+        }
+        return value > 0 ? "inf" : "-inf";
+    }
+
+    private static boolean isNegativeZero(double value) {
+        return value == 0 && 1 / value < 0;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,27 @@
+package io.sluice.proxy.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class CommandsPageTest {
+    @Test
+    void thePageInTheDocumentationIsUpToDate() throws IOException {
+        Path page = Path.of("..", "docs", "commands.md");
+        assertThat(Files.readString(page))
+                .as("run io.sluice.proxy.command.CommandsPage docs/commands.md")
+                .isEqualTo(CommandsPage.render(new TestServer().table));
+    }
+
+    @Test
+    void theGeneratorWritesThePage(@org.junit.jupiter.api.io.TempDir Path directory) throws IOException {
+        Path page = directory.resolve("commands.md");
+        CommandsPage.main(new String[] {page.toString()});
+        assertThat(Files.readString(page))
+                .isEqualTo(CommandsPage.render(new TestServer().table))
+                .contains("| `PING` | 1+ | fast |", "| `CONFIG GET` | 3+ | ");
+    }
+}

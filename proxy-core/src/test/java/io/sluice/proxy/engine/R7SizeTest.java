@@ -1,0 +1,146 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.Atomicity;
+import io.sluice.kv.Capabilities;
+import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.WriteBatch;
+import io.sluice.kv.testing.Fault;
+import io.sluice.kv.testing.FaultyKvStore;
+import io.sluice.kv.testing.FaultyKvStore.Calls;
+import io.sluice.kv.testing.ForwardingKvStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** R7, without redo parts: sizes are checked before anything enters a batch, and no batch is overfilled. */
+class R7SizeTest {
+    private static final int MAX_KEY = 2000;
+    private static final int MAX_VALUE = 3000;
+    private static final int MAX_BATCH = 8000;
+
+    /** Remembers how large the commits were. */
+    private static final class Sizes extends ForwardingKvStore {
+        long largest;
+        int commits;
+
+        Sizes(Atomicity atomicity) {
+            super(new MemoryKvStore(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, MAX_BATCH)));
+        }
+
+        @Override
+        public CompletionStage<Void> commit(WriteBatch batch) {
+            largest = Math.max(largest, batch.bytes());
+            commits++;
+            return delegate.commit(batch);
+        }
+    }
+
+    private static String big(int bytes) {
+        return "x".repeat(bytes);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aValueThatTheStoreCannotHoldIsRefusedAndNothingIsWritten(Atomicity atomicity) {
+        try (Rig rig = new Rig(new Sizes(atomicity))) {
+            Rig.Call call = rig.call(
+                    c -> {
+                        c.overwrite(rig.key("{k}a"), Rig.string("small"));
+                        c.overwrite(rig.key("{k}b"), Rig.string(big(MAX_VALUE)));
+                        return null;
+                    },
+                    "{k}");
+            assertThat(call.outcome().failure().reply()).startsWith("ERR the store takes values up to 3000");
+            assertThat(rig.get("{k}a").durable()).isNull();
+            assertThat(rig.set("{k}a", big(MAX_VALUE - 100)).durable()).isEqualTo("OK");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aCommandLargerThanABatchIsRefusedAndNothingIsWritten(Atomicity atomicity) {
+        try (Rig rig = new Rig(new Sizes(atomicity))) {
+            Rig.Call call = rig.call(
+                    c -> {
+                        for (int i = 0; i < 4; i++) {
+                            c.overwrite(rig.key("{k}" + i), Rig.string(big(MAX_BATCH / 4)));
+                        }
+                        return null;
+                    },
+                    "{k}");
+            assertThat(call.outcome().failure().reply()).startsWith("ERR the store takes changes at once");
+            assertThat(rig.get("{k}0").durable()).isNull();
+        }
+    }
+
+    /** A long name stands in the row key as a digest, and whole in the value. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void longKeysCountWhereTheyAreStored(Atomicity atomicity) {
+        try (Rig rig = new Rig(new Sizes(atomicity))) {
+            String longKey = "{k}" + big(2500);
+            assertThat(rig.set(longKey, "1").durable()).isEqualTo("OK");
+            rig.chill("{k}");
+            assertThat(rig.get(longKey).durable()).isEqualTo("1");
+            Rig.Call refused = rig.set("{k}" + big(2800), big(400)).outcome();
+            assertThat(refused.failure().reply()).startsWith("ERR the store takes values");
+        }
+    }
+
+    /** What is split is bounded in each of its slots, not as a whole. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aSplitCommandIsBoundedBySlot(Atomicity atomicity) {
+        try (Rig rig = new Rig(new Sizes(atomicity))) {
+            String[] keys = {"a", "b", "c", "d"};
+            Rig.Call call = rig.split(
+                    c -> {
+                        for (String key : keys) {
+                            c.overwrite(rig.key(key), Rig.string(big(2500)));
+                        }
+                        return null;
+                    },
+                    keys);
+            call.outcome();
+            assertThat(call.failure() == null).isEqualTo(atomicity == Atomicity.SLOT);
+        }
+    }
+
+    /** A random load, so that many batches fill while one is in flight; the store itself refuses what is too large. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void theOpenBatchIsClosedBeforeACommandWouldOverfillIt(Atomicity atomicity) {
+        Sizes sizes = new Sizes(atomicity);
+        FaultyKvStore store = new FaultyKvStore(sizes);
+        SplittableRandom random = new SplittableRandom(7);
+        try (Rig rig = new Rig(store)) {
+            String[] tags = {"{a}", "{b}"};
+            rig.serve(tags);
+            for (int round = 0; round < 20; round++) {
+                store.next(Calls.COMMITS, Fault.HOLD_ANSWER);
+                List<Rig.Call> calls = new ArrayList<>();
+                for (int i = 0; i < 40; i++) {
+                    int length = random.nextInt(10) == 0 ? 1100 + random.nextInt(900) : random.nextInt(30);
+                    String key = tags[random.nextInt(2)] + i + big(length);
+                    String value = big(random.nextInt(900));
+                    calls.add(
+                            random.nextInt(4) == 0
+                                    ? rig.setExpiring(key, value, rig.clock.get() + 100_000)
+                                    : rig.set(key, value));
+                    rig.home.turn();
+                }
+                store.release();
+                rig.home.turn();
+                calls.forEach(Rig.Call::durable);
+            }
+            assertThat(sizes.largest).isBetween(MAX_BATCH / 2L, (long) MAX_BATCH);
+            assertThat(rig.engine.figures().commitFailures()).isZero();
+            assertThat(rig.engine.pendingBytes()).isZero();
+        }
+    }
+}
