@@ -1,0 +1,44 @@
+# How the JVM is run. Sourced by the launcher, which sets:
+#   java_major  the major version of the JDK      cores  the number of processors
+#   memory_mb   the memory of the machine, or of the container, in MiB
+# It sets jvm_options. SLUICE_HEAP and SLUICE_JAVA_OPTS come from whoever starts Sluice, and win.
+
+# The collector, by what is there:
+#
+#   JDK 21+, 4 cores, 8 GiB or more   generational ZGC: pauses below a millisecond whatever the size of the cache;
+#                                     it pays with memory and with processor time of its own
+#   anything smaller                  G1: bounded pauses without a core to spare
+#
+# Never the Serial or Parallel collector, which the JVM itself would take on a small machine: the cache is a large old
+# generation that writes renew all the time, and collecting all of it at once stops every client.
+if [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]; then
+    jvm_options="-XX:+UseZGC"
+    if [ "$java_major" -lt 23 ]; then
+        jvm_options="$jvm_options -XX:+ZGenerational"
+    fi
+else
+    jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=20"
+fi
+
+# A third of the memory for the heap. The store's cache, the network's buffers and the system's file cache have the rest.
+if [ -n "${SLUICE_HEAP:-}" ]; then
+    jvm_options="$jvm_options -Xms$SLUICE_HEAP -Xmx$SLUICE_HEAP"
+else
+    jvm_options="$jvm_options -XX:InitialRAMPercentage=8 -XX:MaxRAMPercentage=33"
+fi
+
+# A process that ran out of memory in the middle of something promises nothing any more: end it. The data is safe.
+jvm_options="$jvm_options -XX:+ExitOnOutOfMemoryError"
+
+# RocksDB and Netty call native code, and Netty addresses memory directly; newer JDKs warn unless they are told so.
+if [ "$java_major" -ge 22 ]; then
+    jvm_options="$jvm_options --enable-native-access=ALL-UNNAMED"
+fi
+if [ "$java_major" -ge 24 ]; then
+    jvm_options="$jvm_options --sun-misc-unsafe-memory-access=allow"
+fi
+
+# Object headers of 8 bytes instead of 12 to 16: more of the cache in the same heap.
+if [ "$java_major" -ge 25 ]; then
+    jvm_options="$jvm_options -XX:+UseCompactObjectHeaders"
+fi

@@ -1,0 +1,83 @@
+package io.sluice.dist;
+
+import io.sluice.dist.ServerStarter.RunningServer;
+import io.sluice.kv.KvStore;
+import io.sluice.proxy.config.ConfigException;
+import io.sluice.proxy.config.HelpText;
+import io.sluice.proxy.config.Settings;
+import io.sluice.proxy.config.SettingsTable;
+import io.sluice.proxy.config.StorageSettings;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sluice from its command line to its end.
+ *
+ * <p>It ends with 0 after {@code --help}, {@code --version}, SIGTERM, SIGINT and SHUTDOWN, and with 1 after one line on
+ * standard error when it cannot start, or when what was acknowledged could not be flushed at the end.
+ */
+final class Program {
+    private final @Nullable Path home;
+    private final ServerStarter starter;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /** @param home the distribution, or null to take everything from the class path */
+    Program(@Nullable Path home, ServerStarter starter, PrintStream out, PrintStream err) {
+        this.home = home;
+        this.starter = starter;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs to the end, and returns the exit code. */
+    int run(List<String> arguments) throws InterruptedException {
+        String first = arguments.isEmpty() ? "" : arguments.get(0);
+        if (first.equals("--version") || first.equals("-v")) {
+            out.println("Sluice " + Version.text());
+            return 0;
+        }
+        try {
+            Backends backends = home == null ? Backends.onClassPath() : Backends.in(home.resolve("backends"));
+            SettingsTable table = SettingsTable.with(backends.settings());
+            if (first.equals("--help") || first.equals("-h")) {
+                out.print(HelpText.render(table));
+                return 0;
+            }
+            return serve(backends, Settings.load(table, arguments));
+        } catch (StartFailure | ConfigException e) {
+            err.println("sluice: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private int serve(Backends backends, Settings settings) throws StartFailure, InterruptedException {
+        Logging.start(settings);
+        Logger log = LoggerFactory.getLogger("io.sluice.Sluice");
+        settings.warnings().forEach(log::warn);
+        KvStore store = backends.open(settings);
+        RunningServer server;
+        try {
+            server = starter.start(settings, store);
+        } catch (StartFailure | RuntimeException | Error e) {
+            store.close();
+            throw e;
+        }
+        Ending ending = new Ending(server, store);
+        Runtime.getRuntime().addShutdownHook(new Thread(ending::onSignal, "shutdown"));
+        log.info(
+                "Sluice {} is ready: port {}, {} in {}, Java {}, process {}",
+                Version.text(),
+                server.port(),
+                settings.text(StorageSettings.BACKEND),
+                Path.of(settings.text(StorageSettings.DIR)).toAbsolutePath().normalize(),
+                Runtime.version().feature(),
+                ProcessHandle.current().pid());
+        server.awaitClosed();
+        return ending.end();
+    }
+}

@@ -1,0 +1,90 @@
+package io.sluice.dist;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sluice as a process of its own, from the test's class path. */
+final class SluiceProcess implements AutoCloseable {
+    private static final Pattern READY = Pattern.compile("is ready: port (\\d+),");
+
+    private final Process process;
+    private final Path standardError;
+    private final CompletableFuture<Integer> port = new CompletableFuture<>();
+
+    private SluiceProcess(Process process, Path standardError) {
+        this.process = process;
+        this.standardError = standardError;
+        Thread reader = new Thread(this::readOutput, "output of process " + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    static SluiceProcess start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        Path standardError = Files.createTempFile("sluice", ".err");
+        Process process = new ProcessBuilder(command)
+                .redirectError(standardError.toFile())
+                .start();
+        return new SluiceProcess(process, standardError);
+    }
+
+    /** The port it listens on; waits until it is ready. */
+    int port() {
+        return port.join();
+    }
+
+    /** Waits for its end. */
+    int exitCode() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    String standardError() throws IOException {
+        return Files.readString(standardError);
+    }
+
+    void terminate() {
+        process.destroy();
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() throws Exception {
+        kill();
+        Files.delete(standardError);
+    }
+
+    private void readOutput() {
+        StringBuilder seen = new StringBuilder();
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            String line = output.readLine();
+            while (line != null) {
+                seen.append(line).append('\n');
+                Matcher ready = READY.matcher(line);
+                if (ready.find()) {
+                    port.complete(Integer.parseInt(ready.group(1)));
+                }
+                line = output.readLine();
+            }
+            port.completeExceptionally(new IOException("it ended before it was ready:\n" + seen));
+        } catch (IOException e) {
+            port.completeExceptionally(e);
+        }
+    }
+}
