@@ -255,6 +255,11 @@ final class Attempt implements CommandContext, Publication {
         replace(target, headerId(target, toDb, to), RowValue.ABSENT, moved);
     }
 
+    @Override
+    public void modified(int db, Key key) {
+        slot(key.slot()); // the key must be one that the command was routed by
+    }
+
     // ---- CommandContext: rows ----
 
     @Override

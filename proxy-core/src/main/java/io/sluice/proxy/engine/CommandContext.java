@@ -63,6 +63,17 @@ public interface CommandContext {
      */
     void rename(int fromDb, Key from, int toDb, Key to);
 
+    /**
+     * Says that what the key holds has changed, though its header stays as it is: rows below it were changed. Who watches
+     * the key must learn of it. {@link #put}, {@link #overwrite}, {@link #remove} and {@link #rename} imply it for the keys
+     * they name.
+     */
+    default void modified(Key key) {
+        modified(db(), key);
+    }
+
+    void modified(int db, Key key);
+
     // ---- rows below a header, named by the header's id ----
 
     byte @Nullable [] row(int slot, byte[] rowKey);

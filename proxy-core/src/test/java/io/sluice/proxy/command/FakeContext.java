@@ -36,6 +36,8 @@ final class FakeContext implements CommandContext {
     int rowsRead;
     int rowsWritten;
     int headersRead;
+    /** The keys that {@link #modified} named, in order. */
+    final List<String> modified = new ArrayList<>();
 
     private final Map<Name, Header> headers = new HashMap<>();
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
@@ -153,6 +155,11 @@ final class FakeContext implements CommandContext {
         Header header = header(fromDb, from);
         headers.remove(name(fromDb, from));
         replace(name(toDb, to), header);
+    }
+
+    @Override
+    public void modified(int db, Key key) {
+        modified.add(new String(key.bytes(), StandardCharsets.ISO_8859_1));
     }
 
     @Override
