@@ -1,14 +1,19 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.KeyRange;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The row changes of one attempt (R2), in the order they were made, each row once. Most commands change one to three
- * rows, so they are found by looking through the list; an index is kept from the sixteenth on.
+ * rows, so they are found by looking through the list; an index is kept from the sixteenth on, and an order from the first
+ * range on that the command reads.
  */
 final class Overlay {
     private static final int LISTED = 16;
@@ -18,6 +23,8 @@ final class Overlay {
     private final int[] hashes = new int[LISTED];
 
     private @Nullable Map<RowId, Integer> index;
+    /** The changes in the order of their rows, once a range was asked for. */
+    private @Nullable NavigableMap<RowId, RowChange> ordered;
 
     @Nullable
     RowChange find(RowId id) {
@@ -29,14 +36,12 @@ final class Overlay {
     void put(RowChange change) {
         int at = indexOf(change.id());
         if (at >= 0) {
-            changes.set(
-                    at,
-                    new RowChange(
-                            change.slot(),
-                            change.id(),
-                            change.value(),
-                            changes.get(at).before()));
+            Object before = changes.get(at).before();
+            set(at, new RowChange(change.slot(), change.id(), change.value(), before));
             return;
+        }
+        if (ordered != null) {
+            ordered.put(change.id(), change);
         }
         if (changes.size() < hashes.length) {
             hashes[changes.size()] = change.id().hashCode();
@@ -50,6 +55,29 @@ final class Overlay {
                 index.put(changes.get(i).id(), i);
             }
         }
+    }
+
+    private void set(int at, RowChange change) {
+        changes.set(at, change);
+        if (ordered != null) {
+            ordered.put(change.id(), change);
+        }
+    }
+
+    /** The changes of a range of rows, in order; a view, good until the next change. */
+    NavigableMap<RowId, RowChange> within(int slot, KeyRange range) {
+        if (changes.isEmpty() || range.isEmpty()) {
+            return Collections.emptyNavigableMap();
+        }
+        NavigableMap<RowId, RowChange> all = ordered;
+        if (all == null) {
+            all = new TreeMap<>(RowId.BY_ROW_KEY);
+            for (RowChange change : changes) {
+                all.put(change.id(), change);
+            }
+            ordered = all;
+        }
+        return all.subMap(RowId.row(slot, range.from()), true, RowId.row(slot, range.to()), false);
     }
 
     private int indexOf(RowId id) {
@@ -76,5 +104,6 @@ final class Overlay {
     void clear() {
         changes.clear();
         index = null;
+        ordered = null;
     }
 }

@@ -1,89 +1,147 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.KeyRange;
 import io.sluice.kv.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What memory knows of a range, laid over what the store brought (R4): a written row wins, a deleted one hides. What the
- * store brought covers the range only as far as its last key, so memory's rows beyond that are left out until the store
- * has brought more, or all.
+ * What memory knows of a range, laid over what the store brought (R4): a written row wins, a deleted one hides, and the
+ * attempt's own changes win over both. What the store brought covers the range only as far as its last key, so memory's
+ * rows beyond that are left out until the store has brought more, or all.
+ *
+ * <p>Looks at memory as it is when it merges. Rows that were written before the store was asked and are durable may leave
+ * memory at any time, and nothing is lost by that: the store had them when it was asked.
  */
 final class RangeOverlay {
     private static final byte[] NO_VALUE = new byte[0];
 
-    /** A row of memory: its value, and the batch it waits for if it is not this attempt's own. */
-    private record Known(RowId id, Object value, @org.jspecify.annotations.Nullable Batch batch) {}
+    private final NavigableMap<RowId, WrittenRow> written;
+    private final NavigableMap<RowId, RowChange> own;
+    private final boolean reverse;
 
-    private final TreeMap<byte[], Known> known;
-    private final Comparator<byte[]> order;
-    private int deletions;
+    RangeOverlay(SlotState slot, Overlay own, KeyRange range, boolean reverse) {
+        NavigableMap<RowId, WrittenRow> rows = slot.memory.within(range);
+        NavigableMap<RowId, RowChange> changes = own.within(slot.slot, range);
+        this.written = reverse ? rows.descendingMap() : rows;
+        this.own = reverse ? changes.descendingMap() : changes;
+        this.reverse = reverse;
+    }
 
-    RangeOverlay(SlotState slot, Overlay own, byte[] from, byte[] to, boolean reverse) {
-        this.order = reverse ? (a, b) -> Arrays.compareUnsigned(b, a) : Arrays::compareUnsigned;
-        this.known = new TreeMap<>(order);
-        for (WrittenRow row : slot.memory.allWritten()) {
-            add(new Known(row.id, row.value, row.batch), from, to);
-        }
-        for (RowChange change : own.changes()) {
-            if (change.slot() == slot) {
-                add(new Known(change.id(), change.value(), null), from, to);
-            }
-        }
-        for (Known row : known.values()) {
+    /** How many of the store's rows memory hides at most. */
+    int deletions() {
+        int deletions = 0;
+        for (WrittenRow row : written.values()) {
             if (row.value == RowValue.ABSENT) {
                 deletions++;
             }
         }
-    }
-
-    private void add(Known row, byte[] from, byte[] to) {
-        byte[] key = row.id.rowKey();
-        if (Arrays.compareUnsigned(from, key) <= 0 && Arrays.compareUnsigned(key, to) < 0) {
-            known.put(key, row);
+        for (RowChange change : own.values()) {
+            if (change.value() == RowValue.ABSENT) {
+                deletions++;
+            }
         }
-    }
-
-    int deletions() {
         return deletions;
     }
 
     /** The first {@code limit} rows of what is covered, in order; notes the batches that the answer depends on. */
     List<Row> merge(HeldRows.Range base, int limit, Gates gates) {
-        List<Row> merged = new ArrayList<>(Math.min(limit, base.rows.size() + known.size()));
-        var memory = known.values().iterator();
-        Known next = memory.hasNext() ? memory.next() : null;
+        if (written.isEmpty() && own.isEmpty()) {
+            return base.rows.size() <= limit ? List.copyOf(base.rows) : List.copyOf(base.rows.subList(0, limit));
+        }
+        List<Row> merged = new ArrayList<>();
+        Memory memory = new Memory(base.keysOnly, gates);
         for (Row stored : base.rows) {
-            while (next != null && merged.size() < limit && order.compare(next.id.rowKey(), stored.key()) < 0) {
-                take(next, merged, base.keysOnly, gates);
-                next = memory.hasNext() ? memory.next() : null;
+            int order = memory.compareTo(stored.key());
+            while (order < 0 && merged.size() < limit) {
+                memory.take(merged);
+                order = memory.compareTo(stored.key());
             }
             if (merged.size() >= limit) {
                 return merged;
             }
-            if (next != null && order.compare(next.id.rowKey(), stored.key()) == 0) {
-                take(next, merged, base.keysOnly, gates);
-                next = memory.hasNext() ? memory.next() : null;
+            if (order == 0) {
+                memory.take(merged);
             } else {
                 merged.add(stored);
             }
         }
-        while (base.complete && next != null && merged.size() < limit) {
-            take(next, merged, base.keysOnly, gates);
-            next = memory.hasNext() ? memory.next() : null;
+        while (base.complete && !memory.isAtEnd() && merged.size() < limit) {
+            memory.take(merged);
         }
         return merged;
     }
 
-    private static void take(Known row, List<Row> merged, boolean keysOnly, Gates gates) {
-        if (row.batch != null) {
-            gates.add(row.batch);
+    /** One walk through what memory knows, in the order of the range. */
+    private final class Memory {
+        private final Iterator<WrittenRow> writtenRows = written.values().iterator();
+        private final Iterator<RowChange> ownRows = own.values().iterator();
+        private final boolean keysOnly;
+        private final Gates gates;
+        private @Nullable WrittenRow nextWritten;
+        private @Nullable RowChange nextOwn;
+
+        Memory(boolean keysOnly, Gates gates) {
+            this.keysOnly = keysOnly;
+            this.gates = gates;
+            advanceWritten();
+            advanceOwn();
         }
-        if (row.value != RowValue.ABSENT) {
-            merged.add(new Row(row.id.rowKey(), keysOnly ? NO_VALUE : RowValue.encode(row.id, row.value)));
+
+        private void advanceWritten() {
+            nextWritten = writtenRows.hasNext() ? writtenRows.next() : null;
+        }
+
+        private void advanceOwn() {
+            nextOwn = ownRows.hasNext() ? ownRows.next() : null;
+        }
+
+        boolean isAtEnd() {
+            return nextWritten == null && nextOwn == null;
+        }
+
+        /** Where the next row stands beside the key, in the order of the range; behind it when there is none. */
+        int compareTo(byte[] key) {
+            if (isAtEnd()) {
+                return 1;
+            }
+            WrittenRow row = nextWritten;
+            RowChange change = nextOwn;
+            int first = row == null ? 1 : order(row.id.rowKey(), key);
+            return change == null ? first : Math.min(first, order(change.id().rowKey(), key));
+        }
+
+        private int order(byte[] a, byte[] b) {
+            int order = Integer.signum(Arrays.compareUnsigned(a, b));
+            return reverse ? -order : order;
+        }
+
+        /** Adds the next row, unless it is deleted, and passes it. */
+        void take(List<Row> to) {
+            WrittenRow row = nextWritten;
+            RowChange change = nextOwn;
+            int order = row == null || change == null ? 0 : order(change.id().rowKey(), row.id.rowKey());
+            if (change != null && order <= 0) {
+                if (row != null && order == 0) {
+                    advanceWritten();
+                }
+                advanceOwn();
+                add(change.id(), change.value(), to);
+            } else if (row != null) {
+                gates.add(row.batch);
+                advanceWritten();
+                add(row.id, row.value, to);
+            }
+        }
+
+        private void add(RowId id, Object value, List<Row> to) {
+            if (value != RowValue.ABSENT) {
+                to.add(new Row(id.rowKey(), keysOnly ? NO_VALUE : RowValue.encode(id, value)));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RowKeys;
 import java.util.Arrays;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * for; two threads may both build it, to the same bytes.
  */
 final class RowId {
+    /** As the store orders rows: by slot, then by row key. */
+    static final Comparator<RowId> BY_ROW_KEY = (a, b) ->
+            a.slot == b.slot ? Arrays.compareUnsigned(a.rowKey(), b.rowKey()) : Integer.compare(a.slot, b.slot);
+
     /** Kind, generation and hash stand before the key. */
     private static final int HEADER_PREFIX = 1 + 4 + 4;
 

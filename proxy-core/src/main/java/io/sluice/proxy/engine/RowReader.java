@@ -1,5 +1,6 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.KeyRange;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
@@ -216,7 +217,7 @@ final class RowReader {
             throw Suspension.INSTANCE;
         }
         HeldRows.Range base = held.range(slot.slot, from, to, reverse, keysOnly);
-        RangeOverlay memory = new RangeOverlay(slot, overlay, from, to, reverse);
+        RangeOverlay memory = new RangeOverlay(slot, overlay, new KeyRange(from, to), reverse);
         while (true) {
             List<Row> merged = memory.merge(base, limit, gates);
             if (merged.size() >= limit || base.complete) {

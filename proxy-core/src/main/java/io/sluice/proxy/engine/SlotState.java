@@ -46,7 +46,7 @@ final class SlotState {
 
     SlotState(int slot, RowCache cache, CommitQueue queue) {
         this.slot = slot;
-        this.memory = new SlotMemory(cache);
+        this.memory = new SlotMemory(slot, cache);
         this.queue = queue;
     }
 
@@ -76,7 +76,7 @@ final class SlotState {
     void drop() {
         serving = null;
         incarnation++;
-        memory.drop(slot);
+        memory.drop();
     }
 
     /** Takes over what a load of the slot found; in the lane, before anybody is served. */
