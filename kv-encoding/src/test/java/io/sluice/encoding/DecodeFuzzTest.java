@@ -33,6 +33,8 @@ class DecodeFuzzTest {
         CODERS.put("row key", DecodeFuzzTest::rowKeyAgain);
         CODERS.put("header", DecodeFuzzTest::headerAgain);
         CODERS.put("chunked string", b -> ChunkedString.decode(b).encode());
+        CODERS.put("packed entries", b -> PackedEntries.decode(b).payload());
+        CODERS.put("spread collection", b -> SpreadRef.decode(b).encode());
         CODERS.put("element value", DecodeFuzzTest::elementAgain);
         CODERS.put("fence", b -> Fence.decode(b).encode());
         CODERS.put("store", b -> StoreMeta.decode(b).encode());
@@ -65,6 +67,11 @@ class DecodeFuzzTest {
             Header.of(ValueEncoding.STRING_RAW, 99, Interesting.text("value")).encode(),
             Header.of(ValueEncoding.HASH_SPREAD, 99, new byte[20]).encode(LONG_NAME),
             new ChunkedString(1, 100_000, 4096).encode(),
+            new PackedEntries.Builder(0)
+                    .add(LONG_NAME)
+                    .add(Interesting.text("v"))
+                    .build(Forms.LISTPACK),
+            new SpreadRef(7, Forms.TABLE, 300, Interesting.text("rest")).encode(),
             ElementValue.ofScore(3).encode(Interesting.text("member")),
             ElementValue.ofChunks(new ChunkedString(1, 100_000, 4096)).encode(LONG_NAME),
             new Fence(1, new UUID(1, 2), 3).encode(),

@@ -108,6 +108,19 @@ class EncodingPageTest {
                 ChunkedString string = new ChunkedString(int64(a, 0), int64(a, 1), int32(a, 2));
                 return new Coded(string.encode(), ChunkedString::decode, string);
             }),
+            Map.entry("PackedEntries", a -> {
+                PackedEntries.Builder entries = new PackedEntries.Builder(0);
+                for (int i = 1; i < a.size(); i++) {
+                    entries.add(text(a, i));
+                }
+                byte[] payload = entries.build(constant(Forms.class, a.get(0)));
+                return new Coded(payload, EncodingPageTest::packed, packed(payload));
+            }),
+            Map.entry("SpreadRef", a -> {
+                byte[] rest = a.size() > 3 ? text(a, 3) : new byte[0];
+                SpreadRef ref = new SpreadRef(int64(a, 0), constant(Forms.class, a.get(1)), int64(a, 2), rest);
+                return new Coded(ref.encode(), SpreadRef::decode, ref);
+            }),
             Map.entry(
                     "ElementValue",
                     a -> element(a.isEmpty() ? ElementValue.nothing() : ElementValue.of(text(a, 0)), new byte[0])),
@@ -184,6 +197,11 @@ class EncodingPageTest {
     }
 
     @Test
+    void formsAreThoseOfThePage() {
+        assertThat(EncodingPage.table("form", "number")).isEqualTo(constants(Forms.class));
+    }
+
+    @Test
     void limitsAreThoseOfThePage() {
         assertThat(EncodingPage.table("limit", "value"))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
@@ -217,6 +235,16 @@ class EncodingPageTest {
 
     private static Coded reclaim(ReclaimEntry entry) {
         return new Coded(entry.encode(), b -> ReclaimEntry.decode(entry.rowKey(), b), entry);
+    }
+
+    private static List<Object> packed(byte[] payload) {
+        PackedEntries entries = PackedEntries.decode(payload);
+        List<Object> meaning = new ArrayList<>(List.of(entries.form()));
+        for (int at = entries.first(); at < entries.end(); at = entries.next(at)) {
+            meaning.add(printable(entries.get(at)));
+        }
+        assertThat(entries.size()).isEqualTo(meaning.size() - 1);
+        return meaning;
     }
 
     private static Header header(List<String> a) {

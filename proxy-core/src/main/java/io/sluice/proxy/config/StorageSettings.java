@@ -67,12 +67,12 @@ public final class StorageSettings {
 
     public static final Setting PACKED_MAX_BYTES = new Setting(
             "packed-max-bytes",
-            new Memory(64, 1L << 20),
+            new Memory(0, 1L << 20),
             "8kb",
-            false,
+            true,
             GROUP,
-            "A hash, set or sorted set up to this size is one row of the store. Beyond it, it is"
-                    + " spread over a row per element. Holds for what is written afterwards.");
+            "A hash, list, set or sorted set up to this size is one row of the store. Beyond it, it is spread over"
+                    + " rows of its own, and stays so. Holds for what is written afterwards.");
 
     public static final Setting STRING_CHUNK_BYTES = new Setting(
             "string-chunk-bytes",

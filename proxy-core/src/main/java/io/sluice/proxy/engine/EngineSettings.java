@@ -8,6 +8,12 @@ package io.sluice.proxy.engine;
  * @param packedMaxBytes above this a collection leaves its header row, in bytes
  * @param stringChunkBytes above this a string leaves its header row; also the size of its chunks
  * @param hllSparseMaxBytes above this a sparse HyperLogLog becomes dense
+ * @param forms what decides the form that OBJECT ENCODING answers
  */
 public record EngineSettings(
-        int databases, long protoMaxBulkLen, int packedMaxBytes, int stringChunkBytes, int hllSparseMaxBytes) {}
+        int databases,
+        long protoMaxBulkLen,
+        int packedMaxBytes,
+        int stringChunkBytes,
+        int hllSparseMaxBytes,
+        FormLimits forms) {}

@@ -225,7 +225,7 @@ final class RowReader {
             }
             // Every row that memory deletes may hide one of the store's, so that many more are asked for: one rerun
             // is enough unless others delete meanwhile.
-            loadRange(slot, base, limit - merged.size() + memory.deletions());
+            loadRange(slot, base, (int) Math.min(Integer.MAX_VALUE, (long) limit - merged.size() + memory.deletions()));
             checkBudget();
         }
     }

@@ -26,7 +26,16 @@ final class SpreadValue {
             ChunkedString string = ChunkedString.decode(header.payload());
             return ReclaimEntry.ofString(string.id(), string.chunkCount());
         }
-        return ReclaimEntry.ofId(
-                idOf(header), List.of(RowKind.ELEMENT, RowKind.SCORE, RowKind.LIST_CHUNK, RowKind.VALUE_CHUNK), 0);
+        return ReclaimEntry.ofId(idOf(header), kindsOf(header.encoding()), 0);
+    }
+
+    private static List<Byte> kindsOf(byte encoding) {
+        return switch (encoding) {
+            case ValueEncoding.HASH_SPREAD -> List.of(RowKind.ELEMENT, RowKind.FIELD_EXPIRY, RowKind.VALUE_CHUNK);
+            case ValueEncoding.SET_SPREAD -> List.of(RowKind.ELEMENT);
+            case ValueEncoding.ZSET_SPREAD -> List.of(RowKind.ELEMENT, RowKind.SCORE, RowKind.RANK_COUNT);
+            case ValueEncoding.LIST_SPREAD -> List.of(RowKind.LIST_CHUNK, RowKind.RANK_COUNT, RowKind.VALUE_CHUNK);
+            default -> throw new IllegalArgumentException("encoding " + encoding + " is not spread over rows of an id");
+        };
     }
 }

@@ -14,6 +14,7 @@ import io.sluice.proxy.engine.EngineOptions;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.EngineStats;
 import io.sluice.proxy.engine.Execution;
+import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Home;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.rdb.DumpPayload;
@@ -66,7 +67,7 @@ final class DataFixture implements AutoCloseable {
             }
         };
         EngineOptions options = new EngineOptions(1 << 20, 1 << 24, 10, 1000, clock::get);
-        EngineSettings settings = new EngineSettings(16, 1 << 20, 4096, CHUNK, 3000);
+        EngineSettings settings = new EngineSettings(16, 1 << 20, 4096, CHUNK, 3000, FormLimits.DEFAULT);
         engine = new Engine(store, options, stats, () -> settings);
     }
 

@@ -2,12 +2,13 @@ package io.sluice.proxy.command;
 
 import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
-import io.sluice.encoding.RowKey;
 import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.EngineSettings;
+import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.engine.KeyHasher;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ final class FakeContext implements CommandContext {
     private long nextId = 1L << 32;
 
     FakeContext(int stringChunkBytes) {
-        settings = new EngineSettings(16, 512L << 20, 4096, stringChunkBytes, 3000);
+        settings = new EngineSettings(16, 512L << 20, 4096, stringChunkBytes, 3000, FormLimits.DEFAULT);
     }
 
     /** Forgets what was read and counted, as between two commands. */
@@ -77,10 +78,10 @@ final class FakeContext implements CommandContext {
     }
 
     private static long idOf(byte[] rowKey) {
-        if (RowKey.decode(rowKey) instanceof RowKey.StringChunk chunk) {
-            return chunk.id();
+        if (!RowKind.hasId(rowKey[0])) {
+            throw new IllegalStateException("not a row below a header");
         }
-        throw new IllegalStateException("a row of another kind");
+        return OrderedCodec.getLong(rowKey, 1);
     }
 
     private static Name name(int db, Key key) {

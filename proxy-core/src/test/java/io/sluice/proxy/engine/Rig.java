@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Rig implements AutoCloseable {
     static final long CACHE = 1 << 20;
     static final long BUDGET = 1 << 20;
-    static final EngineSettings SETTINGS = new EngineSettings(16, 512L << 20, 4096, 8192, 3000);
+    static final EngineSettings SETTINGS = new EngineSettings(16, 512L << 20, 4096, 8192, 3000, FormLimits.DEFAULT);
 
     /** Beyond the fences' clocks, which are the machine's: a slot's clock is never below its fence. */
     final AtomicLong clock = new AtomicLong(4_000_000_000_000L);

@@ -1,0 +1,91 @@
+package io.sluice.proxy.type.collection;
+
+import io.sluice.encoding.ChunkedString;
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.Row;
+import io.sluice.proxy.engine.CommandContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a spread collection that are too large for one row, in chunk rows of the collection's id. Reclaimed with
+ * the collection; one that is dropped alone is deleted row by row, which is bounded by the largest string.
+ */
+public final class LargeValues {
+    private final CommandContext context;
+    private final int slot;
+    private final long id;
+
+    /** @param id of the collection */
+    public LargeValues(CommandContext context, int slot, long id) {
+        this.context = context;
+        this.slot = slot;
+        this.id = id;
+    }
+
+    /** Whether a value of this length is kept in chunks. */
+    public boolean isLarge(int length) {
+        return length > context.settings().stringChunkBytes();
+    }
+
+    /** Writes the value's chunks and answers what refers to them. */
+    public ChunkedString store(byte[] value) {
+        int size = context.settings().stringChunkBytes();
+        ChunkedString reference = new ChunkedString(context.newId(slot), value.length, size);
+        for (int index = 0; index < reference.chunkCount(); index++) {
+            int from = index * size;
+            byte[] chunk = Arrays.copyOfRange(value, from, Math.min(value.length, from + size));
+            context.putRow(slot, RowKeys.valueChunk(id, reference.id(), index), chunk);
+        }
+        return reference;
+    }
+
+    /** The whole value. */
+    public byte[] load(ChunkedString reference) {
+        KeyRange range = RowKeys.valueChunkRange(id, reference.id());
+        byte[] value = new byte[Math.toIntExact(reference.length())];
+        for (Row row : context.range(slot, range.from(), range.to(), false, reference.chunkCount(), false)) {
+            int from = RowKeys.decodeValueChunk(row.key()).index() * reference.chunkBytes();
+            System.arraycopy(row.value(), 0, value, from, row.value().length);
+        }
+        return value;
+    }
+
+    /** Declares that these values will be loaded, so that a cold store is asked once; nulls are passed over. */
+    public List<byte @Nullable []> loadAll(List<@Nullable ChunkedString> references) {
+        List<byte[]> rowKeys = new ArrayList<>();
+        for (ChunkedString reference : references) {
+            for (int index = 0; reference != null && index < reference.chunkCount(); index++) {
+                rowKeys.add(RowKeys.valueChunk(id, reference.id(), index));
+            }
+        }
+        List<byte @Nullable []> rows = rowKeys.isEmpty() ? List.of() : context.rows(slot, rowKeys);
+        List<byte @Nullable []> values = new ArrayList<>(references.size());
+        int next = 0;
+        for (ChunkedString reference : references) {
+            if (reference == null) {
+                values.add(null);
+                continue;
+            }
+            byte[] value = new byte[Math.toIntExact(reference.length())];
+            for (int index = 0; index < reference.chunkCount(); index++) {
+                byte[] chunk = rows.get(next++);
+                if (chunk != null) {
+                    System.arraycopy(chunk, 0, value, index * reference.chunkBytes(), chunk.length);
+                }
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    /** Deletes the value's chunks. */
+    public void drop(ChunkedString reference) {
+        for (int index = 0; index < reference.chunkCount(); index++) {
+            context.deleteRow(slot, RowKeys.valueChunk(id, reference.id(), index));
+        }
+    }
+}
