@@ -1,8 +1,13 @@
 package io.sluice.proxy.command;
 
+import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.Numbers;
+import java.util.List;
+
 /**
  * Where the keys of a command stand, as COMMAND's fields four to six have it: the first, the last (negative: from the
- * end), and the step; or, for commands with a count of keys, where that count stands.
+ * end), and the step; or, for commands with a count of keys, where that count stands. A command that stores what it makes
+ * of counted keys has both: its destination, and the counted keys behind it.
  *
  * @param first the first key's position, 0 when there is none
  * @param last the last key's position; negative counts from the end, -1 being the last argument
@@ -30,11 +35,30 @@ public record KeySpec(int first, int last, int step, int countAt) {
         return new KeySpec(0, 0, 0, position);
     }
 
+    /** A destination, and keys counted by the argument at {@code position}. */
+    public static KeySpec countedFor(int destination, int position) {
+        return new KeySpec(destination, destination, 1, position);
+    }
+
+    /** Whether there is a destination beside counted keys; {@link #start} to {@link #end} are the counted ones then. */
+    public boolean hasDestination() {
+        return first > 0 && countAt > 0;
+    }
+
+    /** All keys of these arguments, in order. */
+    public List<Key> of(Args args) {
+        List<Key> keys = args.keys(start(), Math.max(start(), end(args)), stride());
+        if (hasDestination()) {
+            keys.add(0, args.key(first));
+        }
+        return keys;
+    }
+
     /** The index after the last key of these arguments; the first is {@link #start}. */
     public int end(Args args) {
         if (countAt > 0) {
-            long keys = args.count() > countAt && io.sluice.proxy.text.Numbers.isLong(args.bytes(countAt))
-                    ? io.sluice.proxy.text.Numbers.parseLong(args.bytes(countAt))
+            long keys = args.count() > countAt && Numbers.isLong(args.bytes(countAt))
+                    ? Numbers.parseLong(args.bytes(countAt))
                     : 0;
             return (int) Math.min(args.count(), countAt + 1 + Math.max(0, keys));
         }

@@ -126,6 +126,14 @@ public sealed interface Reply {
         return Aggregate.of(Aggregate.Kind.MAP, keysAndValues);
     }
 
+    /**
+     * Pairs in an order that matters: member and score, field and value, in turn. RESP3 sees an array of arrays of two,
+     * RESP2 one flat array.
+     */
+    static Reply pairs(List<? extends Reply> firstsAndSeconds) {
+        return Aggregate.of(Aggregate.Kind.PAIRS, firstsAndSeconds);
+    }
+
     /** A set; RESP2 sees an array. */
     static Reply set(List<? extends Reply> elements) {
         return Aggregate.of(Aggregate.Kind.SET, elements);
@@ -395,11 +403,15 @@ public sealed interface Reply {
         public enum Kind {
             ARRAY,
             MAP,
+            PAIRS,
             SET,
             PUSH,
             ATTRIBUTES,
             SEQUENCE
         }
+
+        /** What stands before a pair in RESP3. */
+        private static final long PAIR_BYTES = 4;
 
         private final Kind kind;
         private final Reply[] elements;
@@ -416,11 +428,12 @@ public sealed interface Reply {
         }
 
         static Aggregate of(Kind kind, Reply... elements) {
-            boolean inPairs = kind == Kind.MAP || kind == Kind.ATTRIBUTES;
+            boolean inPairs = kind == Kind.MAP || kind == Kind.PAIRS || kind == Kind.ATTRIBUTES;
             if (inPairs && (elements.length & 1) != 0) {
                 throw new IllegalArgumentException("a key without a value, of " + elements.length);
             }
             long bytes = kind == Kind.SEQUENCE ? 0 : 3L + Decimal.length(elements.length);
+            bytes += kind == Kind.PAIRS ? elements.length / 2 * PAIR_BYTES : 0;
             for (Reply element : elements) {
                 if (kind != Kind.SEQUENCE && !isOneValue(element)) {
                     throw new IllegalArgumentException("not one value, and would break the count: " + element);
@@ -441,7 +454,7 @@ public sealed interface Reply {
             return kind;
         }
 
-        /** The number of elements; a map counts its keys and its values. */
+        /** The number of elements; a map counts its keys and its values, pairs count both. */
         public int size() {
             return elements.length;
         }

@@ -65,6 +65,9 @@ public final class RespEncoder {
                 at = resumeAt[depth];
                 continue;
             }
+            if (resp3 && current.kind() == Reply.Aggregate.Kind.PAIRS && (at & 1) == 0) {
+                number('*', 2, out);
+            }
             Reply element = current.get(at++);
             if (!(element instanceof Reply.Aggregate inner)) {
                 single(element, resp3, out);
@@ -91,6 +94,7 @@ public final class RespEncoder {
         switch (aggregate.kind()) {
             case ARRAY -> number('*', size, out);
             case MAP -> number(resp3 ? '%' : '*', resp3 ? size / 2 : size, out);
+            case PAIRS -> number('*', resp3 ? size / 2 : size, out);
             case SET -> number(resp3 ? '~' : '*', size, out);
             case PUSH -> number(resp3 ? '>' : '*', size, out);
             case ATTRIBUTES -> number('|', size / 2, out);

@@ -2,6 +2,7 @@ package io.sluice.proxy.server;
 
 import io.sluice.proxy.command.Args;
 import io.sluice.proxy.command.KeySpec;
+import io.sluice.proxy.engine.Key;
 import java.util.Arrays;
 
 /** The slots that a command must hold: those of its keys, ascending, each once. */
@@ -11,6 +12,9 @@ final class KeySlots {
     private KeySlots() {}
 
     static int[] of(KeySpec keys, Args args) {
+        if (keys.hasDestination()) {
+            return distinct(keys.of(args).stream().mapToInt(Key::slot).toArray());
+        }
         int from = keys.start();
         int to = keys.end(args);
         if (keys.isNone() || from >= to) {
@@ -24,6 +28,10 @@ final class KeySlots {
         for (int i = 0; i < slots.length; i++) {
             slots[i] = args.key(from + i * stride).slot();
         }
+        return distinct(slots);
+    }
+
+    private static int[] distinct(int[] slots) {
         Arrays.sort(slots);
         int distinct = 1;
         for (int i = 1; i < slots.length; i++) {

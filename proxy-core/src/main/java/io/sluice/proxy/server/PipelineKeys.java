@@ -3,7 +3,6 @@ package io.sluice.proxy.server;
 import io.sluice.proxy.command.Args;
 import io.sluice.proxy.command.CommandResolver;
 import io.sluice.proxy.command.CommandSpec;
-import io.sluice.proxy.command.KeySpec;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.engine.KeyHasher;
 import java.util.ArrayList;
@@ -28,8 +27,7 @@ record PipelineKeys(byte[][][] requests, CommandResolver resolver, KeyHasher has
             if (spec == null || spec.keys().isNone() || !spec.accepts(args.count())) {
                 continue;
             }
-            KeySpec where = spec.keys();
-            keys.addAll(args.keys(where.start(), where.end(args), where.stride()));
+            keys.addAll(spec.keys().of(args));
             if (keys.size() >= MAX_KEYS) {
                 break;
             }

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Doubles between text and binary, by Redis's rules: scores, timeouts, ranges, coordinates.
@@ -32,23 +34,57 @@ public final class Doubles {
             return (double) Numbers.parseLong(text);
         }
         FloatSyntax syntax = FloatSyntax.parse(text);
+        double value = valueOf(syntax);
+        boolean exceeds = syntax != null && syntax.kind() != FloatSyntax.Kind.INFINITY && Double.isInfinite(value);
+        boolean vanishes = syntax != null && value == 0 && !syntax.isZero();
+        return exceeds || vanishes ? Double.NaN : value;
+    }
+
+    /**
+     * The double that Redis reads from the bound of a score range: C's strtod as it is, up to the first NUL byte. So,
+     * unlike {@link #parse}, white space in front is passed over, nothing is 0, too large is infinite and too small is 0.
+     *
+     * @param from where in the text the number begins
+     * @return NaN if Redis would refuse it
+     */
+    public static double parseBound(byte[] text, int from) {
+        int end = from;
+        while (end < text.length && text[end] != 0) {
+            end++;
+        }
+        if (end == from) {
+            return 0;
+        }
+        int start = from;
+        while (start < end && isSpace(text[start])) {
+            start++;
+        }
+        byte[] number = start == 0 && end == text.length ? text : Arrays.copyOfRange(text, start, end);
+        return number.length <= 18 && Numbers.isLong(number)
+                ? (double) Numbers.parseLong(number)
+                : valueOf(FloatSyntax.parse(number));
+    }
+
+    /** What the syntax means: infinite or zero where that is beyond what a double holds, and NaN for no number. */
+    private static double valueOf(@Nullable FloatSyntax syntax) {
         if (syntax == null || syntax.kind() == FloatSyntax.Kind.NAN) {
             return Double.NaN;
         }
+        double magnitude = magnitudeOf(syntax);
+        return syntax.negative() ? -magnitude : magnitude;
+    }
+
+    private static double magnitudeOf(FloatSyntax syntax) {
         if (syntax.kind() == FloatSyntax.Kind.INFINITY) {
-            return syntax.negative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+            return Double.POSITIVE_INFINITY;
         }
         if (syntax.isZero()) {
-            return syntax.negative() ? -0.0 : 0.0;
+            return 0;
         }
         // The grammar has been checked, so the JDK's own suffixes and spaces cannot slip in here.
-        double magnitude = syntax.kind() == FloatSyntax.Kind.HEXADECIMAL
+        return syntax.kind() == FloatSyntax.Kind.HEXADECIMAL
                 ? Double.parseDouble("0x" + syntax.digits() + "p" + syntax.exponent())
                 : Double.parseDouble(syntax.digits() + "e" + syntax.exponent());
-        if (magnitude == 0 || Double.isInfinite(magnitude)) {
-            return Double.NaN;
-        }
-        return syntax.negative() ? -magnitude : magnitude;
     }
 
     /**

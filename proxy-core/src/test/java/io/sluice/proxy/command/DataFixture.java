@@ -98,8 +98,7 @@ final class DataFixture implements AutoCloseable {
                 return outcome.result();
             }
             Handler.OnKeys handler = (Handler.OnKeys) spec.handler();
-            KeySpec keys = spec.keys();
-            int[] slots = args.keys(keys.start(), keys.end(args), keys.stride()).stream()
+            int[] slots = spec.keys().of(args).stream()
                     .mapToInt(Key::slot)
                     .sorted()
                     .distinct()

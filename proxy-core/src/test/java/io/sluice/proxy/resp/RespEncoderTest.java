@@ -61,6 +61,11 @@ class RespEncoderTest {
                         Reply.map(List.of(Reply.bulk("k"), half)),
                         "*2\r\n$1\r\nk\r\n$3\r\n0.5\r\n",
                         "%1\r\n$1\r\nk\r\n,0.5\r\n"),
+                both(
+                        Reply.pairs(List.of(Reply.bulk("m"), half, Reply.bulk("n"), Reply.ONE)),
+                        "*4\r\n$1\r\nm\r\n$3\r\n0.5\r\n$1\r\nn\r\n:1\r\n",
+                        "*2\r\n*2\r\n$1\r\nm\r\n,0.5\r\n*2\r\n$1\r\nn\r\n:1\r\n"),
+                both(Reply.pairs(List.of()), "*0\r\n", "*0\r\n"),
                 both(Reply.set(List.of(Reply.ONE)), "*1\r\n:1\r\n", "~1\r\n:1\r\n"),
                 both(Reply.push(List.of(Reply.bulk("message"))), "*1\r\n$7\r\nmessage\r\n", ">1\r\n$7\r\nmessage\r\n"),
                 both(half, "$3\r\n0.5\r\n", ",0.5\r\n"),

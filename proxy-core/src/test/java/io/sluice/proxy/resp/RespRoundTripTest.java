@@ -84,7 +84,13 @@ class RespRoundTripTest {
                                 Arbitraries.integers()
                                         .between(0, 3)
                                         .flatMap(n -> inner.list().ofSize(2 * n))
-                                        .map(Reply::map))),
+                                        .map(Reply::map)),
+                        Tuple.of(
+                                1,
+                                Arbitraries.integers()
+                                        .between(0, 3)
+                                        .flatMap(n -> inner.list().ofSize(2 * n))
+                                        .map(Reply::pairs))),
                 0,
                 4);
     }
@@ -97,9 +103,20 @@ class RespRoundTripTest {
         if (reply instanceof Reply.Aggregate aggregate) {
             List<Reply> elements = new ArrayList<>();
             aggregate.elements().forEach(e -> elements.add(inResp3(e)));
+            if (aggregate.kind() == Reply.Aggregate.Kind.PAIRS) {
+                return inTwos(elements);
+            }
             return Reply.Aggregate.of(aggregate.kind(), elements);
         }
         return reply;
+    }
+
+    private static Reply inTwos(List<Reply> elements) {
+        List<Reply> twos = new ArrayList<>();
+        for (int i = 0; i < elements.size(); i += 2) {
+            twos.add(Reply.array(elements.get(i), elements.get(i + 1)));
+        }
+        return Reply.array(twos);
     }
 
     /** What a client of RESP2 can know of a reply. */

@@ -80,6 +80,29 @@ class DoublesTest {
         assertThat(Doubles.parse(bytes(text))).isNaN();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'', 0",
+        "' 1.5', 1.5",
+        "'\t -inf', -Infinity",
+        "1e400, Infinity",
+        "-1e400, -Infinity",
+        "1e-400, 0",
+        "0x10, 16",
+        "12345678901234567890, 12345678901234567890"
+    })
+    void readsBoundsAsStrtodAlone(String text, double value) {
+        assertThat(Doubles.parseBound(bytes(text), 0)).isEqualTo(value);
+        assertThat(Doubles.parseBound(bytes("(" + text), 1)).isEqualTo(value);
+        assertThat(Doubles.parseBound(bytes(text + "\0junk"), 0)).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "1 ", "abc", "nan", "-nan", "1e", "0x", "--1", "inf x"})
+    void refusesBoundsThatStrtodDoesNotReadToTheEnd(String text) {
+        assertThat(Doubles.parseBound(bytes(text), 0)).isNaN();
+    }
+
     @Test
     void negativeZeroKeepsItsSign() {
         assertThat(1 / Doubles.parse(bytes("-0.0"))).isNegative().isInfinite();
