@@ -27,7 +27,8 @@ import org.junit.jupiter.api.TestInstance;
  *
  * <p>Settings: {@code -Dconformance.seed=N} and {@code -Dconformance.sequences=N} for the random sequences, {@code
  * -Dconformance.case=TEXT} to run only the cases whose file or title contains the text, {@code -Dconformance.tag={t}} to
- * put all keys of the random sequences into one slot.
+ * put all keys of the random sequences into one slot, {@code -Dconformance.packed=BYTES} to set packed-max-bytes where the
+ * test class does not.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConformanceContract {
