@@ -27,8 +27,8 @@ import org.junit.jupiter.api.TestInstance;
  *
  * <p>Settings: {@code -Dconformance.seed=N} and {@code -Dconformance.sequences=N} for the random sequences, {@code
  * -Dconformance.case=TEXT} to run only the cases whose file or title contains the text, {@code -Dconformance.tag={t}} to
- * put all keys of the random sequences into one slot, {@code -Dconformance.packed=BYTES} to set packed-max-bytes where the
- * test class does not.
+ * put all keys of the random sequences into one slot, {@code -Dconformance.packed=BYTES} to set packed-max-bytes,
+ * whatever the test class says.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConformanceContract {
@@ -68,6 +68,16 @@ public abstract class ConformanceContract {
 
     /** Starts the server under test. The suite closes it. */
     protected abstract Target startTarget();
+
+    /** Settings for the server under test, beyond those that the suite needs. */
+    protected String[] settings() {
+        return new String[0];
+    }
+
+    /** How many random sequences are run on each protocol unless a system property says. */
+    protected int defaultSequences() {
+        return 300;
+    }
 
     /** Starts the server whose answers are right. */
     RedisOracle startOracle() {
@@ -119,7 +129,7 @@ public abstract class ConformanceContract {
     @TestFactory
     Stream<DynamicNode> randomSequences() {
         long seed = Long.getLong("conformance.seed", 20_261_120L);
-        int sequences = Integer.getInteger("conformance.sequences", 300);
+        int sequences = Integer.getInteger("conformance.sequences", defaultSequences());
         String tag = System.getProperty("conformance.tag", "");
         return perProtocol(protocol -> Stream.of(dynamicTest(sequences + " sequences from seed " + seed, () -> {
             RandomSequences random = new RandomSequences(oracle, target, protocol, counts);

@@ -18,6 +18,7 @@ class SluiceOnFaultyStoreConformanceTests extends ConformanceContract {
     protected Target startTarget() {
         long seed = Long.getLong("conformance.seed", 1);
         FaultyKvStore faulty = new FaultyKvStore(new MemoryKvStore(), seed, FaultPolicy.ROUGH);
-        return SluiceTarget.start("sluice on a faulty store", new DelayedKvStore(faulty, seed, LONGEST_DELAY));
+        return SluiceTarget.start(
+                "sluice on a faulty store", new DelayedKvStore(faulty, seed, LONGEST_DELAY), settings());
     }
 }

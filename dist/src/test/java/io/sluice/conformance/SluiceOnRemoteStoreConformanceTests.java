@@ -13,6 +13,6 @@ class SluiceOnRemoteStoreConformanceTests extends ConformanceContract {
     protected Target startTarget() {
         long seed = Long.getLong("conformance.seed", 1);
         return SluiceTarget.start(
-                "sluice on a remote store", new DelayedKvStore(new MemoryKvStore(), seed, LONGEST_DELAY));
+                "sluice on a remote store", new DelayedKvStore(new MemoryKvStore(), seed, LONGEST_DELAY), settings());
     }
 }

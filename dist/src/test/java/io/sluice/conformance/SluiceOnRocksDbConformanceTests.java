@@ -11,6 +11,6 @@ class SluiceOnRocksDbConformanceTests extends ConformanceContract {
 
     @Override
     protected Target startTarget() {
-        return SluiceTarget.onRocksDb(directory);
+        return SluiceTarget.onRocksDb(directory, settings());
     }
 }

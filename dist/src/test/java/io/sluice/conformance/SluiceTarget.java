@@ -30,11 +30,11 @@ final class SluiceTarget implements Target {
     static SluiceTarget start(String name, KvStore store, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("--port", "0", "--bind", "127.0.0.1"));
         arguments.addAll(List.of("--enable-debug-command", "yes"));
+        arguments.addAll(List.of(settings));
         String packed = System.getProperty("conformance.packed");
         if (packed != null) {
             arguments.addAll(List.of("--packed-max-bytes", packed));
         }
-        arguments.addAll(List.of(settings));
         try {
             Settings loaded = Settings.load(SettingsTable.with(List.of()), arguments);
             SluiceServer.Identity identity = new SluiceServer.Identity("0", Optional.empty());

@@ -1,0 +1,15 @@
+package io.sluice.conformance;
+
+/** The same with every collection spread over rows of its own from its first element on. */
+class SluiceOnRemoteStoreSpreadConformanceTests extends SluiceOnRemoteStoreConformanceTests {
+
+    @Override
+    protected String[] settings() {
+        return new String[] {"--packed-max-bytes", "0"};
+    }
+
+    @Override
+    protected int defaultSequences() {
+        return 100;
+    }
+}
