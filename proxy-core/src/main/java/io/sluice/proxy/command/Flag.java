@@ -27,6 +27,8 @@ public enum Flag {
     ASKING,
     /** Sluice's own: runs on a worker because it may take long; not shown. */
     LONG,
+    /** Sluice's own: learns only while it runs which keys it reads, in any slot; not shown. */
+    REACHING,
     /** Sluice's own: on a store that is atomic per slot it is split over the slots instead of refused; not shown. */
     SPLIT;
 
@@ -37,6 +39,6 @@ public enum Flag {
 
     /** Whether COMMAND shows it. */
     public boolean shown() {
-        return this != LONG && this != SPLIT;
+        return this != LONG && this != REACHING && this != SPLIT;
     }
 }

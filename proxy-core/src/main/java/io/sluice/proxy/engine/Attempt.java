@@ -7,6 +7,7 @@ import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Row;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,6 @@ final class Attempt implements CommandContext, Publication {
     private static final int SEVERAL = -2;
 
     private final EngineCore core;
-    private final SlotState[] slots;
     private final int db;
     private final boolean maySplit;
     private final RowReader reader;
@@ -36,7 +36,12 @@ final class Attempt implements CommandContext, Publication {
     private final Gates gates = new Gates();
     private final List<Effect> effects = new ArrayList<>(0);
     private final List<NewDatabases> newDatabases = new ArrayList<>(0);
-    private final int[] incarnations;
+    private SlotState[] slots;
+    private int[] incarnations;
+    private boolean mayReachFurther;
+    /** Slots that the run has named keys of and does not hold; null while there are none. */
+    private @Nullable BitSet reachedFor;
+
     private long nowMs;
     private int hits;
     private int misses;
@@ -57,8 +62,21 @@ final class Attempt implements CommandContext, Publication {
         this.reader = new RowReader(core, overlay, gates, held, prefetch);
     }
 
-    /** Begins a run, in the lanes: with nothing of the run before, and a new clock. */
-    void begin(boolean urgent) {
+    /** The lanes of the runs from now on. */
+    void slots(SlotState[] more) {
+        slots = more;
+        incarnations = new int[more.length];
+    }
+
+    /**
+     * Begins a run, in the lanes: with nothing of the run before, and a new clock.
+     *
+     * @param urgent whether the lanes will be kept while the store is asked
+     * @param mayReachFurther whether the handler may name keys of slots that are not held
+     */
+    void begin(boolean urgent, boolean mayReachFurther) {
+        this.mayReachFurther = mayReachFurther;
+        reachedFor = null;
         dropChanges();
         gates.clear();
         hits = 0;
@@ -91,8 +109,17 @@ final class Attempt implements CommandContext, Publication {
         return gates;
     }
 
-    /** The slot of the number, which must be one that the command was routed by. */
+    /** The slot of the number: one that the command was routed by, unless it may reach further. */
     SlotState slot(int number) {
+        SlotState held = heldSlot(number);
+        if (held == null) {
+            reachFor(number);
+            throw Suspension.INSTANCE;
+        }
+        return held;
+    }
+
+    private @Nullable SlotState heldSlot(int number) {
         if (slots.length == 1 && slots[0].slot == number) {
             return slots[0];
         }
@@ -110,7 +137,34 @@ final class Attempt implements CommandContext, Publication {
                 high = middle - 1;
             }
         }
-        throw new IllegalStateException("the command was not routed by slot " + number);
+        return null;
+    }
+
+    private void reachFor(int number) {
+        if (!mayReachFurther) {
+            throw new IllegalStateException("the command was not routed by slot " + number);
+        }
+        if (reachedFor == null) {
+            reachedFor = new BitSet(Keyspace.SLOTS);
+        }
+        reachedFor.set(number);
+    }
+
+    /** Whether the run named keys of slots that are not held: it has no result, whatever its handler returned. */
+    boolean reachedFurther() {
+        return reachedFor != null;
+    }
+
+    /** The slots that are held and those that the run reached for, ascending. */
+    int[] slotsReachedFor() {
+        BitSet union = new BitSet(Keyspace.SLOTS);
+        if (reachedFor != null) {
+            union.or(reachedFor);
+        }
+        for (SlotState slot : slots) {
+            union.set(slot.slot);
+        }
+        return union.stream().toArray();
     }
 
     // ---- CommandContext: headers ----
@@ -154,11 +208,27 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public void prefetch(List<Key> keys) {
+        reachForAll(keys);
         List<RowId> ids = new ArrayList<>(keys.size());
         for (Key key : keys) {
             ids.add(headerId(slot(key.slot()), db, key));
         }
         reader.prefetch(this, ids);
+    }
+
+    /** Asks for the lanes of all these keys at once. */
+    private void reachForAll(List<Key> keys) {
+        if (!mayReachFurther) {
+            return;
+        }
+        for (Key key : keys) {
+            if (heldSlot(key.slot()) == null) {
+                reachFor(key.slot());
+            }
+        }
+        if (reachedFurther()) {
+            throw Suspension.INSTANCE;
+        }
     }
 
     @Override

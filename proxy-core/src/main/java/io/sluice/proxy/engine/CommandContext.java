@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * not catch what it did not throw. Every run reads current values. Changes are seen by the reads that follow in the same
  * run, and take effect together when the handler returns; when it throws {@link CommandException} none does.
  *
- * <p>Keys that a handler names must lie in the slots that the command was routed by. Not thread-safe: an object lives for
+ * <p>Keys that a handler names must lie in the slots that the command was routed by, unless its row of the command table says
+ * that it reaches further: then naming a key of another slot unwinds the handler too, and it is run again when the command
+ * holds that slot. {@link #prefetch} asks for all slots of its keys at once. Not thread-safe: an object lives for
  * one command, on the thread that holds its lanes.
  */
 public interface CommandContext {
@@ -34,7 +36,10 @@ public interface CommandContext {
     @Nullable
     Header header(int db, Key key);
 
-    /** Declares that the headers of all these keys will be read, so that a cold store is asked once. */
+    /**
+     * Declares that the headers of all these keys will be read, so that a cold store is asked once, and a command that may
+     * reach further begins anew once.
+     */
     void prefetch(List<Key> keys);
 
     /** Writes the header and keeps the expiry index right. What the key held before must have been read in this run. */

@@ -1,5 +1,7 @@
 package io.sluice.proxy.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ import org.slf4j.LoggerFactory;
  * asked; after {@link #FREE_RERUNS} of that they are kept, so that others, whose changes may be what makes the command
  * miss again and again, queue until it is through (R3).
  *
+ * <p>A command whose keys are known only while it runs ({@link #mayReachFurther}) unwinds when it reaches for a slot that it
+ * does not hold, and begins anew with that slot's lane too. What it holds only grows; but others may change what it will
+ * reach for in between, so after {@link #MOST_REACHES} of that, or when it is most of the slots, it takes all of them.
+ *
  * <h2>Outcome</h2>
  *
  * A result, or a {@link CommandException} with nothing changed. Whatever else the body throws is a defect: it is logged
@@ -33,19 +39,30 @@ import org.slf4j.LoggerFactory;
 public abstract class Execution implements LaneWaiter {
     /** After this many waits for the store, the lanes are kept during the next ones. */
     static final int FREE_RERUNS = 4;
+    /** How often a command may reach for more slots before it takes all. */
+    static final int MOST_REACHES = 4;
+
+    /** With more slots than this a command takes all. */
+    private static final int MOST_SLOTS = Keyspace.SLOTS / 4;
+    /** How many slots are brought into service at once. */
+    private static final int LOADS_AT_ONCE = 128;
 
     private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
 
+    private final Engine engine;
     private final EngineCore core;
     private final Home home;
     private final boolean isLong;
-    private final SlotState[] slots;
     private final HeldRows held;
     private final Attempt attempt;
     private final @Nullable Prefetch prefetch;
 
+    /** Ascending; replaced by more of them while no lane is held. */
+    private SlotState[] slots;
+
     private int lanesHeld;
     private boolean retryFromStart;
+    private int reaches;
     private int reruns;
     private boolean rerun;
     /** Set when {@link #start} has returned without an outcome, so that it must be delivered. */
@@ -69,6 +86,7 @@ public abstract class Execution implements LaneWaiter {
             boolean isLong,
             boolean maySplit,
             @Nullable Prefetch prefetch) {
+        this.engine = engine;
         this.core = engine.core();
         this.home = home;
         this.isLong = isLong;
@@ -83,6 +101,11 @@ public abstract class Execution implements LaneWaiter {
 
     /** The command itself. Runs in its lanes, perhaps several times; must not block. */
     protected abstract @Nullable Object body(CommandContext context);
+
+    /** Whether the body may name keys of slots that the command was not routed by. */
+    protected boolean mayReachFurther() {
+        return false;
+    }
 
     /** The outcome is there; on the home executor. Not called when {@link #start} returned true. */
     protected abstract void completed();
@@ -119,39 +142,50 @@ public abstract class Execution implements LaneWaiter {
     // ---- into service ----
 
     private void begin() {
-        for (SlotState slot : slots) {
-            if (!slot.isServing()) {
-                serveThenBegin(slot);
+        List<SlotState> missing = notServing();
+        while (!missing.isEmpty()) {
+            SlotState first = missing.get(0);
+            CompletableFuture<Void> serving = serve(missing);
+            if (!serving.isDone() || serving.isCompletedExceptionally()) {
+                serving.whenComplete((v, error) -> home.execute(() -> beginServed(first, error)));
                 return;
             }
+            missing = notServing();
         }
         lanesHeld = 0;
         takeLanes();
     }
 
-    private void serveThenBegin(SlotState slot) {
+    private void beginServed(SlotState slot, @Nullable Throwable error) {
+        if (error == null) {
+            begin();
+        } else {
+            String why = StoreErrors.of(error).getMessage();
+            finish(null, new CommandException("ERR slot " + slot.slot + " cannot be served: " + why));
+        }
+    }
+
+    /** Some of those that are not served, as many as may be loaded at once. */
+    private List<SlotState> notServing() {
+        List<SlotState> missing = List.of();
+        for (SlotState slot : slots) {
+            if (!slot.isServing()) {
+                missing = missing.isEmpty() ? new ArrayList<>(4) : missing;
+                missing.add(slot);
+                if (missing.size() == LOADS_AT_ONCE) {
+                    break;
+                }
+            }
+        }
+        return missing;
+    }
+
+    private CompletableFuture<Void> serve(List<SlotState> missing) {
         if (prefetch != null) {
             prefetch.loadSlots();
         }
-        CompletableFuture<?>[] loading = new CompletableFuture<?>[slots.length];
-        for (int i = 0; i < slots.length; i++) {
-            loading[i] = core.loader().whenServing(slots[i]);
-        }
-        CompletableFuture<Void> all = CompletableFuture.allOf(loading);
-        if (all.isDone() && !all.isCompletedExceptionally()) {
-            begin();
-            return;
-        }
-        all.whenComplete((v, error) -> home.execute(() -> {
-            if (error == null) {
-                begin();
-            } else {
-                finish(
-                        null,
-                        new CommandException("ERR slot " + slot.slot + " cannot be served: "
-                                + StoreErrors.of(error).getMessage()));
-            }
-        }));
+        return CompletableFuture.allOf(
+                missing.stream().map(core.loader()::whenServing).toArray(CompletableFuture[]::new));
     }
 
     // ---- lanes ----
@@ -209,7 +243,7 @@ public abstract class Execution implements LaneWaiter {
             markLanesLong();
         }
         while (true) {
-            attempt.begin(reruns >= FREE_RERUNS);
+            attempt.begin(reruns >= FREE_RERUNS, mayReachFurther());
             // Looked at after the run has noted the slots' incarnations: a drop from here on is seen when it publishes.
             if (!areServing()) {
                 releaseLanes();
@@ -224,7 +258,7 @@ public abstract class Execution implements LaneWaiter {
                     attempt.reader().absorb();
                 }
                 outcome = body(attempt);
-                if (!attempt.reader().missed()) {
+                if (!attempt.reader().missed() && !attempt.reachedFurther()) {
                     attempt.checkSizes();
                 }
             } catch (Suspension suspended) {
@@ -237,6 +271,10 @@ public abstract class Execution implements LaneWaiter {
             }
             if (attempt.reader().missed()) {
                 suspend();
+                return;
+            }
+            if (attempt.reachedFurther()) {
+                takeMoreSlots();
                 return;
             }
             if (failed != null) {
@@ -308,6 +346,20 @@ public abstract class Execution implements LaneWaiter {
                         begin();
                     }
                 }));
+    }
+
+    /** The body named keys of slots whose lanes it does not hold; it begins anew with those too. */
+    private void takeMoreSlots() {
+        releaseLanes();
+        int[] union = attempt.slotsReachedFor();
+        boolean all = ++reaches > MOST_REACHES || union.length > MOST_SLOTS;
+        SlotState[] more = new SlotState[all ? Keyspace.SLOTS : union.length];
+        for (int i = 0; i < more.length; i++) {
+            more[i] = engine.slot(all ? i : union[i]);
+        }
+        slots = more;
+        attempt.slots(more);
+        home.execute(this::begin);
     }
 
     private void finish(@Nullable Object outcome, @Nullable CommandException failed) {

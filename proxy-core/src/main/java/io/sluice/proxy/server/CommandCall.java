@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandCall extends Execution {
     private final Connection connection;
     private final Handler.OnKeys handler;
+    private final boolean reaching;
     private final Args args;
 
     CommandCall(
@@ -28,12 +29,18 @@ final class CommandCall extends Execution {
         super(engine, slots, db, home, false, spec.has(Flag.SPLIT), prefetch);
         this.connection = connection;
         this.handler = (Handler.OnKeys) spec.handler();
+        this.reaching = spec.has(Flag.REACHING);
         this.args = args;
     }
 
     @Override
     protected Object body(CommandContext context) {
         return handler.run(context, args);
+    }
+
+    @Override
+    protected boolean mayReachFurther() {
+        return reaching;
     }
 
     @Override

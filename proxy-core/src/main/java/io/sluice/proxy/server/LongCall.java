@@ -37,6 +37,11 @@ final class LongCall {
                 protected Object body(CommandContext context) {
                     return handler.run(context, args);
                 }
+
+                @Override
+                protected boolean mayReachFurther() {
+                    return spec.has(Flag.REACHING);
+                }
             };
             home.await(call);
             return new Outcome(call.failure(), (Reply) call.result(), call.gates());

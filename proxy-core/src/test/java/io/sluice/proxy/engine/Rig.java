@@ -97,7 +97,7 @@ final class Rig implements AutoCloseable {
     }
 
     /** A command of the test. */
-    final class Call extends Execution {
+    class Call extends Execution {
         private final Function<CommandContext, @Nullable Object> body;
         int runs;
         final List<Long> clocks = new ArrayList<>();
@@ -168,6 +168,16 @@ final class Rig implements AutoCloseable {
 
     Call split(Function<CommandContext, @Nullable Object> body, String... keys) {
         return new Call(body, 0, false, true, null, slotsOf(keys)).begin();
+    }
+
+    /** A command that may name keys of other slots. */
+    Call reaching(Function<CommandContext, @Nullable Object> body, String... keys) {
+        return new Call(body, 0, false, false, null, slotsOf(keys)) {
+            @Override
+            protected boolean mayReachFurther() {
+                return true;
+            }
+        }.begin();
     }
 
     Call piped(Prefetch prefetch, Function<CommandContext, @Nullable Object> body, String... keys) {
