@@ -30,8 +30,9 @@ import java.util.Set;
  * <ul>
  *   <li>{@code ~ N}: numbers (also those inside an array) may differ by N
  *   <li>{@code unordered}: the members of the reply may come in any order
+ *   <li>{@code pairs}: a map, or an array of pairs, nested or flat; the pairs may come in any order
  *   <li>{@code scan}: the word {@code CURSOR} in the command is replaced by 0, then by the cursor of each reply until it
- *       is 0 again; the sets of what came are compared
+ *       is 0 again; the sets of what came are compared, with {@code scan pairs} those of the pairs
  *   <li>{@code shape}: kinds of replies and lengths of aggregates are compared, contents are not
  *   <li>{@code kind}: only the kind of the reply is compared
  *   <li>{@code code}: of an error, only its first word is compared
@@ -52,6 +53,7 @@ final class CaseFile {
     private static final Set<String> MODIFIERS = Set.of(
             "~",
             "unordered",
+            "pairs",
             "scan",
             "shape",
             "kind",

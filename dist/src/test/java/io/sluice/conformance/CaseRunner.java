@@ -138,7 +138,12 @@ final class CaseRunner {
             }
             List<Reply> parts = Reply.parse(answer).parts();
             cursor = parts.get(0).text();
-            parts.get(1).parts().forEach(key -> seen.add(ReplyNotation.show(key)));
+            Reply page = parts.get(1);
+            if (step.argument("scan").equals("pairs")) {
+                seen.addAll(Comparison.pairs(page));
+            } else {
+                page.parts().forEach(key -> seen.add(ReplyNotation.show(key)));
+            }
         } while (!cursor.equals("0"));
         List<Reply> found = seen.stream().sorted().map(ReplyNotation::parse).toList();
         return Reply.aggregate('*', found).encode(session.protocol(step.connection()));

@@ -31,6 +31,13 @@ final class Comparison {
         if (step.has("unordered")) {
             return sorted(left).equals(sorted(right)) && left.kind() == right.kind();
         }
+        if (step.has("pairs")) {
+            return left.kind() == right.kind()
+                    && left.isAggregate() == right.isAggregate()
+                    && pairs(left).equals(pairs(right))
+                    && (!left.isAggregate()
+                            || left.parts().size() == right.parts().size());
+        }
         if (step.has("shape")) {
             return sameShape(left, right);
         }
@@ -94,6 +101,21 @@ final class Comparison {
             return List.of(ReplyNotation.show(reply));
         }
         return reply.parts().stream().map(ReplyNotation::show).sorted().toList();
+    }
+
+    /** The sorted pairs of a map, of an array of arrays, or of an array that shows both parts of each pair in turn. */
+    static List<String> pairs(Reply reply) {
+        List<Reply> parts = reply.isAggregate() ? reply.parts() : List.of(reply);
+        boolean nested = parts.stream().allMatch(Reply::isAggregate);
+        if (nested || parts.size() % 2 != 0) {
+            return sorted(reply);
+        }
+        List<String> pairs = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i += 2) {
+            pairs.add("[" + ReplyNotation.show(parts.get(i)) + " " + ReplyNotation.show(parts.get(i + 1)) + "]");
+        }
+        pairs.sort(null);
+        return pairs;
     }
 
     private static String code(Reply error) {

@@ -42,6 +42,7 @@ public abstract class ConformanceContract {
             "bits.cases",
             "bitfield.cases",
             "hyperloglog.cases",
+            "hash.cases",
             "keys.cases",
             "expire.cases",
             "scan.cases",

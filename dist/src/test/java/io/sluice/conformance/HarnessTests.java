@@ -69,6 +69,26 @@ class HarnessTests {
     }
 
     @Test
+    void pairsMayComeInAnyOrderButStayTogether() {
+        Step step = new Step(1, "", "HGETALL h", Map.of("pairs", ""));
+        byte[] expected = flat("[\"a\" \"1\" \"b\" \"2\"]");
+        assertThat(Comparison.agree(step, expected, flat("[\"b\" \"2\" \"a\" \"1\"]")))
+                .isTrue();
+        assertThat(Comparison.agree(step, expected, flat("[\"a\" \"2\" \"b\" \"1\"]")))
+                .isFalse();
+        assertThat(Comparison.agree(step, expected, flat("%{\"a\" \"1\" \"b\" \"2\"}")))
+                .isFalse();
+        byte[] nested = flat("[[\"a\" \"1\"] [\"b\" \"2\"]]");
+        assertThat(Comparison.agree(step, nested, flat("[[\"b\" \"2\"] [\"a\" \"1\"]]")))
+                .isTrue();
+        assertThat(Comparison.agree(step, nested, expected)).isFalse();
+    }
+
+    private static byte[] flat(String reply) {
+        return ReplyNotation.parse(reply).encode(Protocol.RESP3);
+    }
+
+    @Test
     void anAlteredErrorTextIsNoticed() throws IOException {
         try (Target altered = new AlteringTarget(other, replacing("out of range", "out of reach"))) {
             List<CaseRunner.Mismatch> found =

@@ -25,6 +25,7 @@ final class RandomCommands {
         weigh(104, new RandomStrings(draw, richTypes));
         if (richTypes) {
             weigh(4, new RandomOtherTypes(draw));
+            weigh(40, new RandomHashes(draw));
         }
     }
 

@@ -198,13 +198,13 @@ public final class PackedEntries {
         return OrderedCodec.varintSize(length) + length;
     }
 
-    private static int put(byte[] target, int offset, byte[] entry) {
+    static int put(byte[] target, int offset, byte[] entry) {
         int at = OrderedCodec.putVarint(target, offset, entry.length);
         System.arraycopy(entry, 0, target, at, entry.length);
         return at + entry.length;
     }
 
-    private static int varint(byte[] bytes, int at) {
+    static int varint(byte[] bytes, int at) {
         if (at < bytes.length && bytes[at] >= 0) {
             return bytes[at];
         }

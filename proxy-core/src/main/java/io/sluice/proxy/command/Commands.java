@@ -38,6 +38,7 @@ public final class Commands {
         StringCommands.rows(builder);
         BitCommands.rows(builder);
         HyperLogLogCommands.rows(builder);
+        HashCommands.rows(builder);
         KeyCommands.rows(builder);
         ExpireCommands.rows(builder);
         ScanCommands.rows(builder);

@@ -5,19 +5,15 @@ import static io.sluice.proxy.command.Flag.READONLY;
 
 import io.sluice.encoding.Header;
 import io.sluice.proxy.engine.CommandContext;
-import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.resp.Reply;
-import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.text.Glob;
-import io.sluice.proxy.text.Numbers;
 import io.sluice.proxy.type.key.KeyWalk;
 import io.sluice.proxy.type.key.PatternSlot;
 import io.sluice.proxy.type.key.RandomKey;
 import io.sluice.proxy.type.key.TypeName;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -97,7 +93,7 @@ final class ScanCommands {
     }
 
     private static Reply scan(Keyspace keyspace, Args a) {
-        long cursor = cursor(a.bytes(1));
+        long cursor = ScanArguments.cursor(a.bytes(1));
         long count = DEFAULT_COUNT;
         Glob glob = null;
         int slot = PatternSlot.ANY;
@@ -105,10 +101,7 @@ final class ScanCommands {
         for (int i = 2; i < a.count(); i += 2) {
             boolean hasValue = i + 1 < a.count();
             if (hasValue && a.is(i, "COUNT")) {
-                count = a.integer(i + 1);
-                if (count < 1) {
-                    throw Args.syntaxError();
-                }
+                count = ScanArguments.count(a, i + 1);
             } else if (hasValue && a.is(i, "MATCH")) {
                 glob = Glob.of(a.bytes(i + 1));
                 slot = PatternSlot.of(a.bytes(i + 1));
@@ -120,7 +113,7 @@ final class ScanCommands {
         }
         KeyWalk walk = walk(keyspace, cursor, slot);
         List<Reply> found = page(keyspace, walk, count, glob, type);
-        return Reply.array(Reply.bulk(Long.toString(walk.cursor())), Reply.array(found));
+        return ScanArguments.reply(walk.cursor(), found);
     }
 
     private static List<Reply> page(
@@ -160,20 +153,6 @@ final class ScanCommands {
             }
             return wanted;
         });
-    }
-
-    /** As C's strtoul reads it, but without leading space: no text is a 0, and a sign is taken modulo 2^64. */
-    private static long cursor(byte[] text) {
-        if (text.length == 0) {
-            return KeyWalk.START;
-        }
-        boolean negative = text[0] == '-';
-        byte[] digits = negative || text[0] == '+' ? Arrays.copyOfRange(text, 1, text.length) : text;
-        if (digits.length == 0 || digits[0] < '0' || digits[0] > '9' || !Numbers.isUnsignedLong(digits)) {
-            throw new CommandException(Errors.INVALID_CURSOR);
-        }
-        long cursor = Numbers.parseUnsignedLong(digits);
-        return negative ? -cursor : cursor;
     }
 
     private static Reply randomKey(Keyspace keyspace, Args a) {

@@ -3,9 +3,11 @@ package io.sluice.proxy.type.key;
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.encoding.ValueType;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.type.hash.HashValue;
 
 /** Copies and moves whole values between keys, with their expiry, whatever slots the keys lie in. */
 public final class ValueCopy {
@@ -24,6 +26,9 @@ public final class ValueCopy {
             byte[] payload =
                     StringChunks.copy(context, from.slot(), string, to.slot()).encode();
             return Header.of(value.encoding(), value.expireAtMs(), payload);
+        }
+        if (value.type() == ValueType.HASH) {
+            return HashValue.of(context, from, value).copyTo(to.slot());
         }
         throw new CommandException("ERR a large " + TypeName.of(value) + " cannot be copied");
     }

@@ -1,0 +1,10 @@
+package io.sluice.proxy.type.hash;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field of a hash. The arrays are not to be changed.
+ *
+ * @param value null where only fields were asked for
+ */
+public record HashEntry(byte[] field, byte @Nullable [] value) {}
