@@ -43,6 +43,7 @@ public abstract class ConformanceContract {
             "bitfield.cases",
             "hyperloglog.cases",
             "hash.cases",
+            "list.cases",
             "keys.cases",
             "expire.cases",
             "scan.cases",

@@ -9,7 +9,9 @@ public sealed interface RowKey {
 
     record Score(long id, double score, KeyTail member) implements RowKey {}
 
-    record ListChunk(long id, long position) implements RowKey {}
+    record ListChunk(long id, long number) implements RowKey {}
+
+    record ListNode(long id, long number) implements RowKey {}
 
     record StringChunk(long id, int index) implements RowKey {}
 
@@ -50,6 +52,7 @@ public sealed interface RowKey {
                     case RowKind.SCORE ->
                         new Score(in.readLong(), OrderedCodec.doubleOf(in.readLong()), KeyTail.read(in));
                     case RowKind.LIST_CHUNK -> new ListChunk(in.readLong(), in.readLong() ^ Long.MIN_VALUE);
+                    case RowKind.LIST_NODE -> new ListNode(in.readLong(), in.readLong());
                     case RowKind.STRING_CHUNK -> new StringChunk(in.readLong(), in.readIndex());
                     case RowKind.VALUE_CHUNK -> new ValueChunk(in.readLong(), in.readLong(), in.readIndex());
                     case RowKind.REDO_PART -> new RedoPart(in.readLong(), in.readLong(), in.readIndex());

@@ -102,11 +102,19 @@ public final class RowKeys {
 
     // Chunks.
 
-    /** A list's chunk; positions are signed, so that a list grows at either end. */
-    public static byte[] listChunk(long id, long position) {
+    /** A list's chunk; numbers are signed, so that a list grows at either end. */
+    public static byte[] listChunk(long id, long number) {
         byte[] row = new byte[1 + 8 + 8];
         putId(row, RowKind.LIST_CHUNK, id);
-        OrderedCodec.putSigned(row, 9, position);
+        OrderedCodec.putSigned(row, 9, number);
+        return row;
+    }
+
+    /** A node of the tree over a list's chunks. */
+    public static byte[] listNode(long id, long number) {
+        byte[] row = new byte[1 + 8 + 8];
+        putId(row, RowKind.LIST_NODE, id);
+        OrderedCodec.putLong(row, 9, number);
         return row;
     }
 

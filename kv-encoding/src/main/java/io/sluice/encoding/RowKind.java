@@ -23,6 +23,8 @@ public final class RowKind {
     public static final byte FIELD_EXPIRY = 0x28;
     /** Consecutive elements of a list. */
     public static final byte LIST_CHUNK = 0x30;
+    /** A node of the tree that counts a list's elements. */
+    public static final byte LIST_NODE = 0x34;
     /** A piece of a large string. */
     public static final byte STRING_CHUNK = 0x38;
     /** A piece of a large value inside a collection. */
@@ -66,6 +68,7 @@ public final class RowKind {
             case RANK_COUNT -> "RANK_COUNT";
             case FIELD_EXPIRY -> "FIELD_EXPIRY";
             case LIST_CHUNK -> "LIST_CHUNK";
+            case LIST_NODE -> "LIST_NODE";
             case STRING_CHUNK -> "STRING_CHUNK";
             case VALUE_CHUNK -> "VALUE_CHUNK";
             case REDO_PART -> "REDO_PART";

@@ -35,6 +35,8 @@ class DecodeFuzzTest {
         CODERS.put("chunked string", b -> ChunkedString.decode(b).encode());
         CODERS.put("packed entries", b -> PackedEntries.decode(b).payload());
         CODERS.put("spread collection", b -> SpreadRef.decode(b).encode());
+        CODERS.put("list node", b -> ListNode.decode(b).encode());
+        CODERS.put("list", b -> listAgain(ListRef.decode(b)));
         CODERS.put("element value", DecodeFuzzTest::elementAgain);
         CODERS.put("fence", b -> Fence.decode(b).encode());
         CODERS.put("store", b -> StoreMeta.decode(b).encode());
@@ -51,6 +53,7 @@ class DecodeFuzzTest {
             RowKeys.element(1, 2, Interesting.text("element")),
             RowKeys.score(1, -2.5, Interesting.text("member")),
             RowKeys.listChunk(1, -2),
+            RowKeys.listNode(1, 2),
             RowKeys.stringChunk(1, 2),
             RowKeys.valueChunk(1, 2, 3),
             RowKeys.redoPart(1, 2, 3),
@@ -72,6 +75,14 @@ class DecodeFuzzTest {
                     .add(Interesting.text("v"))
                     .build(Forms.LISTPACK),
             new SpreadRef(7, Forms.TABLE, 300, Interesting.text("rest")).encode(),
+            ListNode.EMPTY.with(0, -3, 400, 5000).with(1, 70, 1, 3).encode(),
+            new ListRef.Builder(7)
+                    .total(403, 6000)
+                    .numbersUsed(3, 300)
+                    .root(1, ListNode.EMPTY.with(0, 299, 401, 5000))
+                    .pushHead(Interesting.text("first"))
+                    .pushTail(LONG_NAME)
+                    .build(),
             ElementValue.ofScore(3).encode(Interesting.text("member")),
             ElementValue.ofChunks(new ChunkedString(1, 100_000, 4096)).encode(LONG_NAME),
             new Fence(1, new UUID(1, 2), 3).encode(),
@@ -184,6 +195,18 @@ class DecodeFuzzTest {
         return withoutKey ? header.encode() : bytes;
     }
 
+    /** Takes all parts apart and puts them together. */
+    private static byte[] listAgain(ListRef list) {
+        return new ListRef.Builder(list.id())
+                .form(list.form())
+                .total(list.count(), list.bytes())
+                .numbersUsed(list.leftUsed(), list.rightUsed())
+                .root(list.level(), list.root())
+                .head(list.payload(), list.headFrom(), list.headTo(), list.headCount())
+                .tail(list.payload(), list.tailFrom(), list.payload().length, list.tailCount())
+                .build();
+    }
+
     private static byte[] elementAgain(byte[] bytes) {
         ElementValue value = ElementValue.decode(bytes);
         boolean withoutElement = (bytes[0] & 0x01) == 0;
@@ -213,7 +236,9 @@ class DecodeFuzzTest {
                             row.key().name())
                     : bytes;
         } else if (key instanceof RowKey.ListChunk row) {
-            return RowKeys.listChunk(row.id(), row.position());
+            return RowKeys.listChunk(row.id(), row.number());
+        } else if (key instanceof RowKey.ListNode row) {
+            return RowKeys.listNode(row.id(), row.number());
         } else if (key instanceof RowKey.StringChunk row) {
             return RowKeys.stringChunk(row.id(), row.index());
         } else if (key instanceof RowKey.ValueChunk row) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.sluice.encoding.EncodingPage.Example;
+import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,10 @@ class EncodingPageTest {
                     a -> rowKey(
                             RowKeys.listChunk(int64(a, 0), int64(a, 1)),
                             new RowKey.ListChunk(int64(a, 0), int64(a, 1)))),
+            Map.entry(
+                    "listNode",
+                    a -> rowKey(
+                            RowKeys.listNode(int64(a, 0), int64(a, 1)), new RowKey.ListNode(int64(a, 0), int64(a, 1)))),
             Map.entry(
                     "stringChunk",
                     a -> rowKey(
@@ -131,6 +137,23 @@ class EncodingPageTest {
                             ElementValue.ofChunks(new ChunkedString(int64(a, 0), int64(a, 1), int32(a, 2))),
                             new byte[0])),
             Map.entry("ElementValue.ofLongElement", a -> element(ElementValue.of(text(a, 0)), text(a, 1))),
+            Map.entry("ListChunkValue", a -> {
+                byte[] run = run(a);
+                byte[] value = ListChunkValue.ofElements(run, 0, run.length);
+                return new Coded(value, EncodingPageTest::chunk, List.of(false, a.size()));
+            }),
+            Map.entry("ListChunkValue.ofLarge", a -> {
+                ChunkedString reference = new ChunkedString(int64(a, 0), int64(a, 1), int32(a, 2));
+                return new Coded(ListChunkValue.ofLarge(reference), EncodingPageTest::chunk, List.of(true, reference));
+            }),
+            Map.entry("ListNode", a -> {
+                ListNode node = node(a);
+                return new Coded(node.encode(), ListNode::decode, node);
+            }),
+            Map.entry("ListRef", a -> {
+                byte[] payload = listRef(a);
+                return new Coded(payload, ListRef::decode, ListRef.over(payload));
+            }),
             Map.entry("StoreMeta", a -> {
                 StoreMeta meta = StoreMeta.create(int64(a, 0));
                 return new Coded(meta.encode(), StoreMeta::decode, meta);
@@ -245,6 +268,53 @@ class EncodingPageTest {
         }
         assertThat(entries.size()).isEqualTo(meaning.size() - 1);
         return meaning;
+    }
+
+    private static Object chunk(byte[] value) {
+        return ListChunkValue.isLarge(value)
+                ? List.of(true, ListChunkValue.reference(value))
+                : List.of(false, ListEntries.count(value, ListChunkValue.ELEMENTS_AT, value.length));
+    }
+
+    /** Elements one after the other. */
+    private static byte[] run(List<String> elements) {
+        ByteArrayOutputStream run = new ByteArrayOutputStream();
+        for (int i = 0; i < elements.size(); i++) {
+            byte[] element = text(elements, i);
+            byte[] entry = new byte[ListEntries.sizeOf(element.length)];
+            ListEntries.put(entry, 0, element, 0, element.length);
+            run.writeBytes(entry);
+        }
+        return run.toByteArray();
+    }
+
+    /** Each child: its number, its elements, their size. */
+    private static ListNode node(List<String> children) {
+        ListNode node = ListNode.EMPTY;
+        for (String child : children) {
+            String[] words = child.split(" ");
+            node = node.with(node.size(), Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+        }
+        return node;
+    }
+
+    /** Id, form, size, numbers used, level, one child of the root or a dash, head and tail: texts or a dash. */
+    private static byte[] listRef(List<String> a) {
+        List<String> head = a.get(7).equals("-") ? List.of() : List.of(a.get(7).split(" "));
+        List<String> tail = new ArrayList<>(
+                a.get(8).equals("-") ? List.of() : List.of(a.get(8).split(" ")));
+        Collections.reverse(tail);
+        ListNode root = node(a.get(6).equals("-") ? List.of() : List.of(a.get(6)));
+        byte[] headRun = run(head);
+        byte[] tailRun = run(tail);
+        return new ListRef.Builder(int64(a, 0))
+                .form(constant(Forms.class, a.get(1)))
+                .total(head.size() + root.elements() + tail.size(), int64(a, 2))
+                .numbersUsed(int64(a, 3), int64(a, 4))
+                .root(int32(a, 5), root)
+                .head(headRun, 0, headRun.length, head.size())
+                .tail(tailRun, 0, tailRun.length, tail.size())
+                .build();
     }
 
     private static Header header(List<String> a) {

@@ -103,10 +103,10 @@ class RowKeyOrderTest {
     }
 
     @Test
-    void chunksOfAListSortByPositionSigned() {
+    void chunksOfAListSortByNumberSigned() {
         List<Named<Long>> rows = new ArrayList<>();
-        for (long position : Interesting.LONGS) {
-            rows.add(new Named<>(position, RowKeys.listChunk(-1, position)));
+        for (long number : Interesting.LONGS) {
+            rows.add(new Named<>(number, RowKeys.listChunk(-1, number)));
         }
         assertAllPairs(rows, Comparator.naturalOrder());
     }

@@ -41,6 +41,7 @@ class RowKeysTest {
     void rowsOfNumbersComeBack(
             @ForAll int small, @ForAll long a, @ForAll long b, @ForAll @IntRange(min = 0) int index) {
         assertThat(RowKeys.decodeListChunk(RowKeys.listChunk(a, b))).isEqualTo(new RowKey.ListChunk(a, b));
+        assertThat(RowKey.decode(RowKeys.listNode(a, b))).isEqualTo(new RowKey.ListNode(a, b));
         assertThat(RowKeys.decodeStringChunk(RowKeys.stringChunk(a, index)))
                 .isEqualTo(new RowKey.StringChunk(a, index));
         assertThat(RowKeys.decodeValueChunk(RowKeys.valueChunk(a, b, index)))
@@ -174,6 +175,7 @@ class RowKeysTest {
                         RowKeys.score(other, Double.POSITIVE_INFINITY, LONGEST),
                         RowKeys.listChunk(other, Long.MIN_VALUE),
                         RowKeys.listChunk(other, Long.MAX_VALUE),
+                        RowKeys.listNode(other, -1),
                         RowKeys.stringChunk(other, 0),
                         RowKeys.stringChunk(other, Integer.MAX_VALUE),
                         RowKeys.valueChunk(other, -1, Integer.MAX_VALUE))) {
@@ -250,6 +252,7 @@ class RowKeysTest {
                 RowKeys.element(-1, -1, name),
                 RowKeys.score(-1, Double.POSITIVE_INFINITY, name),
                 RowKeys.listChunk(-1, Long.MAX_VALUE),
+                RowKeys.listNode(-1, -1),
                 RowKeys.stringChunk(-1, Integer.MAX_VALUE),
                 RowKeys.valueChunk(-1, -1, Integer.MAX_VALUE),
                 RowKeys.redoPart(-1, -1, Integer.MAX_VALUE),

@@ -39,6 +39,7 @@ public final class Commands {
         BitCommands.rows(builder);
         HyperLogLogCommands.rows(builder);
         HashCommands.rows(builder);
+        ListCommands.rows(builder);
         KeyCommands.rows(builder);
         ExpireCommands.rows(builder);
         ScanCommands.rows(builder);

@@ -18,6 +18,7 @@ record KeyAccess(KeySpec keys, List<String> flags) {
     private static final List<String> CHANGE_BY_OPTION = List.of("RW", "access", "update", "variable_flags");
     private static final List<String> ADD = List.of("RW", "insert");
     private static final List<String> TAKE = List.of("RW", "access", "delete");
+    private static final List<String> DELETE = List.of("RW", "delete");
     private static final List<String> REPLACE = List.of("OW", "update");
     private static final List<String> CREATE = List.of("OW", "insert");
     private static final List<String> REMOVE = List.of("RM", "delete");
@@ -60,7 +61,19 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             Map.entry("PEXPIRE", CHANGE_UNSEEN),
             Map.entry("EXPIREAT", CHANGE_UNSEEN),
             Map.entry("PEXPIREAT", CHANGE_UNSEEN),
-            Map.entry("PERSIST", CHANGE_UNSEEN));
+            Map.entry("PERSIST", CHANGE_UNSEEN),
+            Map.entry("LPUSH", ADD),
+            Map.entry("RPUSH", ADD),
+            Map.entry("LPUSHX", ADD),
+            Map.entry("RPUSHX", ADD),
+            Map.entry("LINSERT", ADD),
+            Map.entry("LPOP", TAKE),
+            Map.entry("RPOP", TAKE),
+            Map.entry("LMPOP", TAKE),
+            Map.entry("LSET", CHANGE_UNSEEN),
+            Map.entry("LTRIM", DELETE),
+            Map.entry("LREM", DELETE),
+            Map.entry("LLEN", RO));
 
     /** Commands with keys of two kinds. */
     private static final Map<String, List<KeyAccess>> SEVERAL = Map.of(
@@ -68,6 +81,8 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             "RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE)),
             "COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE)),
             "BITOP", List.of(new KeyAccess(KeySpec.at(2), REPLACE), new KeyAccess(KeySpec.range(3, -1, 1), READ)),
+            "LMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD)),
+            "RPOPLPUSH", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD)),
             "PFMERGE",
                     List.of(
                             new KeyAccess(KeySpec.at(1), List.of("RW", "access", "insert")),

@@ -34,7 +34,7 @@ final class SpreadValue {
             case ValueEncoding.HASH_SPREAD -> List.of(RowKind.ELEMENT, RowKind.FIELD_EXPIRY, RowKind.VALUE_CHUNK);
             case ValueEncoding.SET_SPREAD -> List.of(RowKind.ELEMENT);
             case ValueEncoding.ZSET_SPREAD -> List.of(RowKind.ELEMENT, RowKind.SCORE, RowKind.RANK_COUNT);
-            case ValueEncoding.LIST_SPREAD -> List.of(RowKind.LIST_CHUNK, RowKind.RANK_COUNT, RowKind.VALUE_CHUNK);
+            case ValueEncoding.LIST_SPREAD -> List.of(RowKind.LIST_CHUNK, RowKind.LIST_NODE, RowKind.VALUE_CHUNK);
             default -> throw new IllegalArgumentException("encoding " + encoding + " is not spread over rows of an id");
         };
     }

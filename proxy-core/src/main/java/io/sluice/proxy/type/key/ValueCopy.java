@@ -8,6 +8,7 @@ import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.hash.HashValue;
+import io.sluice.proxy.type.list.ListValue;
 
 /** Copies and moves whole values between keys, with their expiry, whatever slots the keys lie in. */
 public final class ValueCopy {
@@ -29,6 +30,9 @@ public final class ValueCopy {
         }
         if (value.type() == ValueType.HASH) {
             return HashValue.of(context, from, value).copyTo(to.slot());
+        }
+        if (value.type() == ValueType.LIST) {
+            return ListValue.of(context, from, value).copyTo(to);
         }
         throw new CommandException("ERR a large " + TypeName.of(value) + " cannot be copied");
     }

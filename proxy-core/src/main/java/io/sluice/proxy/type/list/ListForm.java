@@ -1,0 +1,129 @@
+package io.sluice.proxy.type.list;
+
+import io.sluice.encoding.Forms;
+import io.sluice.encoding.ListEntries;
+
+/**
+ * The form that Redis 7.2 would keep a list in: a listpack up to {@code list-max-listpack-size}, a quicklist above, and a
+ * listpack again once it is down to half of that.
+ *
+ * <p>Redis goes back to a listpack only when the quicklist has a single node. Nodes are not known here, so a list that is
+ * small enough is taken to have one.
+ */
+final class ListForm {
+    /** What a listpack takes before its first element. */
+    static final int EMPTY_BYTES = 7;
+
+    private static final int[] NODE_BYTES = {4096, 8192, 16_384, 32_768, 65_536};
+    /** The size of a node whose elements are limited by number. */
+    private static final int SAFE_NODE_BYTES = 8192;
+
+    private ListForm() {}
+
+    /**
+     * The form of a list that grows.
+     *
+     * @param bytes what the elements take in a listpack until now, or an upper bound
+     * @param count the number of elements until now
+     * @param addedBytes the plain length of the elements that are added
+     * @param limit {@code list-max-listpack-size}
+     */
+    static byte grown(byte form, long bytes, long count, long addedBytes, long added, int limit) {
+        if (form == Forms.TABLE) {
+            return form;
+        }
+        long newBytes = EMPTY_BYTES + bytes + addedBytes;
+        boolean exceeds = limit < 0
+                ? newBytes > nodeBytes(limit)
+                : newBytes > SAFE_NODE_BYTES || count + added > Math.max(1, limit);
+        return exceeds ? Forms.TABLE : form;
+    }
+
+    /** The form of a list that has lost elements, or bytes. */
+    static byte shrunk(byte form, long bytes, long count, int limit) {
+        if (form == Forms.LISTPACK) {
+            return form;
+        }
+        boolean small = limit < 0 ? EMPTY_BYTES + bytes <= nodeBytes(limit) / 2 : count <= Math.max(1, limit) / 2;
+        return small ? Forms.LISTPACK : form;
+    }
+
+    /** The form of a list that comes whole, as with RESTORE. */
+    static byte whole(long bytes, long count, int limit) {
+        boolean small = limit < 0 ? EMPTY_BYTES + bytes <= nodeBytes(limit) : count <= Math.max(1, limit);
+        return small ? Forms.LISTPACK : Forms.TABLE;
+    }
+
+    private static long nodeBytes(int limit) {
+        return NODE_BYTES[Math.min(-limit, NODE_BYTES.length) - 1];
+    }
+
+    /** At most what so many elements take in a listpack that take so many bytes here. */
+    static long atMost(long count, long bytes) {
+        // A listpack's own bytes for an element are at most three more than ours below 4096, and six above.
+        return bytes + 3 * count + 3 * (bytes >> 12);
+    }
+
+    /** What all elements of a run take in a listpack. */
+    static long bytes(byte[] entries, int from, int to) {
+        long bytes = 0;
+        int at = from;
+        while (at < to) {
+            int length = ListEntries.length(entries, at);
+            int start = ListEntries.start(at, length);
+            bytes += bytesOf(entries, start, length);
+            at = start + length;
+        }
+        return bytes;
+    }
+
+    /** What an element takes in a listpack: numbers are kept in binary there. */
+    static int bytesOf(byte[] bytes, int from, int length) {
+        int own = integerBytes(bytes, from, length);
+        if (own == 0) {
+            own = length + (length < 64 ? 1 : length < 4096 ? 2 : 5);
+        }
+        return own + (own <= 127 ? 1 : own < 16_383 ? 2 : own < 2_097_151 ? 3 : own < 268_435_455 ? 4 : 5);
+    }
+
+    /** The size of the binary form of a number as Redis would write it; 0 for anything else. */
+    private static int integerBytes(byte[] bytes, int from, int length) {
+        if (length == 0 || length > 20) {
+            return 0;
+        }
+        boolean negative = bytes[from] == '-';
+        int at = negative ? from + 1 : from;
+        int end = from + length;
+        if (at == end || bytes[at] < '0' || bytes[at] > '9' || (bytes[at] == '0' && length > 1)) {
+            return 0;
+        }
+        long value = 0;
+        for (; at < end; at++) {
+            int digit = bytes[at] - '0';
+            // Counted below zero, where one number more fits.
+            if (digit < 0 || digit > 9 || value < (Long.MIN_VALUE + digit) / 10) {
+                return 0;
+            }
+            value = value * 10 - digit;
+        }
+        if (!negative) {
+            if (value == Long.MIN_VALUE) {
+                return 0;
+            }
+            value = -value;
+        }
+        if (value >= 0 && value <= 127) {
+            return 1;
+        }
+        if (value >= -4096 && value <= 4095) {
+            return 2;
+        }
+        if (value == (short) value) {
+            return 3;
+        }
+        if (value >= -(1 << 23) && value < 1 << 23) {
+            return 4;
+        }
+        return value == (int) value ? 5 : 9;
+    }
+}
