@@ -13,8 +13,12 @@ public sealed interface RdbValue {
     /** A set; not empty, each member once, in no particular order. */
     record SetValue(List<byte[]> members) implements RdbValue {}
 
-    /** A hash; not empty, each field once, in no particular order. */
-    record HashValue(List<Entry> entries) implements RdbValue {}
+    /**
+     * A hash; not empty, each field once.
+     *
+     * @param packed whether it is written as one listpack, in this order
+     */
+    record HashValue(List<Entry> entries, boolean packed) implements RdbValue {}
 
     /** A sorted set; not empty, each member once, no score NaN, in no particular order. */
     record SortedSetValue(List<Scored> members) implements RdbValue {}

@@ -17,8 +17,8 @@ import java.util.Set;
 /**
  * All types that DUMP and RESTORE know here, whole.
  *
- * <p>Redis writes small collections as one packed string and large ones element by element. Both are read; only the
- * second form is written, which every server restores.
+ * <p>Redis writes small collections as one packed string and large ones element by element. Both are read. Written are
+ * the forms of Redis 7.0, which every later server restores.
  */
 public final class RdbValues {
     private static final int PLAIN_NODE = 1;
@@ -33,9 +33,9 @@ public final class RdbValues {
             .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1))))
             .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString())))
             .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString())))
-            .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2))))
-            .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString())))
-            .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString())))
+            .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2)), false))
+            .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString()), true))
+            .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString()), true))
             .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false)))
             .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true)))
             .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString()))))
@@ -63,10 +63,7 @@ public final class RdbValues {
         } else if (value instanceof SetValue set) {
             writeAll(out.writeByte(RdbTypes.SET), set.members());
         } else if (value instanceof HashValue hash) {
-            out.writeByte(RdbTypes.HASH).writeLength(hash.entries().size());
-            for (Entry entry : hash.entries()) {
-                out.writeString(entry.field()).writeString(entry.value());
-            }
+            writeHash(out, hash);
         } else if (value instanceof SortedSetValue sortedSet) {
             out.writeByte(RdbTypes.ZSET_2).writeLength(sortedSet.members().size());
             for (Scored scored : sortedSet.members()) {
@@ -74,6 +71,22 @@ public final class RdbValues {
             }
         }
         return DumpPayload.seal(out);
+    }
+
+    private static void writeHash(RdbWriter out, HashValue hash) {
+        if (hash.packed()) {
+            List<byte[]> parts = new ArrayList<>(2 * hash.entries().size());
+            for (Entry entry : hash.entries()) {
+                parts.add(entry.field());
+                parts.add(entry.value());
+            }
+            out.writeByte(RdbTypes.HASH_LISTPACK).writeString(Listpack.write(parts));
+        } else {
+            out.writeByte(RdbTypes.HASH).writeLength(hash.entries().size());
+            for (Entry entry : hash.entries()) {
+                out.writeString(entry.field()).writeString(entry.value());
+            }
+        }
     }
 
     private static void writeAll(RdbWriter out, List<byte[]> strings) {
@@ -144,7 +157,7 @@ public final class RdbValues {
         return new SetValue(members);
     }
 
-    private static HashValue hash(List<byte[]> strings) {
+    private static HashValue hash(List<byte[]> strings, boolean packed) {
         requireSome(strings);
         requireEven(strings);
         List<Entry> entries = new ArrayList<>(strings.size() / 2);
@@ -152,7 +165,7 @@ public final class RdbValues {
             entries.add(new Entry(strings.get(i), strings.get(i + 1)));
         }
         requireDistinct(entries.stream().map(Entry::field).toList());
-        return new HashValue(entries);
+        return new HashValue(entries, packed);
     }
 
     private static SortedSetValue sortedSet(List<Scored> members) {

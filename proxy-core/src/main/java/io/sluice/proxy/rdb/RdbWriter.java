@@ -80,6 +80,11 @@ public final class RdbWriter {
         return writeLittleEndian(value, 8);
     }
 
+    /** The number of bytes that have been written. */
+    int size() {
+        return size;
+    }
+
     /** What has been written, in a new array. */
     public byte[] toBytes() {
         return Arrays.copyOf(buffer, size);

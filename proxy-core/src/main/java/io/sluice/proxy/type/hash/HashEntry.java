@@ -7,4 +7,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value null where only fields were asked for
  */
-public record HashEntry(byte[] field, byte @Nullable [] value) {}
+public record HashEntry(byte[] field, byte @Nullable [] value) {
+
+    /** The value of an entry that was asked for with its value. */
+    public byte[] knownValue() {
+        if (value == null) {
+            throw new IllegalStateException("an entry without its value");
+        }
+        return value;
+    }
+}

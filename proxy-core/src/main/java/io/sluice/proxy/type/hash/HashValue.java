@@ -7,6 +7,7 @@ import io.sluice.encoding.ValueEncoding;
 import io.sluice.encoding.ValueType;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
+import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.text.Errors;
 import java.util.List;
@@ -94,6 +95,33 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
         return header.encoding() == ValueEncoding.HASH_SPREAD
                 ? new SpreadHash(context, key, header)
                 : new PackedHash(context, key, header.expireAtMs(), PackedEntries.over(header.payload()));
+    }
+
+    /**
+     * The header of a hash that comes whole, as RESTORE brings it; for the caller to write. Its rows, if it needs any, are
+     * written here.
+     *
+     * @param entries at least one, with their values, each field once
+     * @param packed whether it comes as a listpack: then Redis does not look at the lengths of fields and values
+     */
+    public static Header restored(CommandContext context, Key key, List<HashEntry> entries, boolean packed) {
+        FormLimits limits = context.settings().forms();
+        byte form = HashForm.grown(Forms.LISTPACK, entries.size(), limits);
+        PackedEntries.Builder builder = new PackedEntries.Builder(0);
+        boolean fits = true;
+        for (HashEntry entry : entries) {
+            byte[] value = entry.knownValue();
+            if (!packed) {
+                form = HashForm.holding(form, Math.max(entry.field().length, value.length), limits);
+            }
+            if (fits) {
+                builder.add(entry.field()).add(value);
+                fits = builder.bytes() <= context.settings().packedMaxBytes();
+            }
+        }
+        return fits
+                ? Header.of(ValueEncoding.HASH_PACKED, builder.build(form))
+                : SpreadHash.write(context, key.slot(), form, entries);
     }
 
     /** The number of fields. */

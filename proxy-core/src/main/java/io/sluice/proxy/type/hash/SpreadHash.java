@@ -45,17 +45,9 @@ final class SpreadHash extends HashValue {
         SpreadRef reference = new SpreadRef(context.newId(slot), form, entries.size());
         ElementRows rows = new ElementRows(context, slot, reference.id());
         for (HashEntry entry : entries) {
-            rows.put(entry.field(), valueOf(entry), null);
+            rows.put(entry.field(), entry.knownValue(), null);
         }
         return Header.of(ValueEncoding.HASH_SPREAD, reference.encode());
-    }
-
-    private static byte[] valueOf(HashEntry entry) {
-        byte[] value = entry.value();
-        if (value == null) {
-            throw new IllegalArgumentException("an entry without its value");
-        }
-        return value;
     }
 
     @Override

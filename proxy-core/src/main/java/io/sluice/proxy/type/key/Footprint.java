@@ -1,18 +1,26 @@
 package io.sluice.proxy.type.key;
 
 import io.sluice.encoding.ChunkedString;
+import io.sluice.encoding.ElementValue;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
+import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import java.util.List;
 
 /**
  * The bytes a key takes in the store, before the store compresses or copies them: its header row, its row in the expiry
- * index, and the rows of its value.
+ * index, and the rows of its value; those of a large collection are estimated from some of them.
  */
 public final class Footprint {
     private static final int SLOT_BYTES = 2;
+    /** Of how many elements the sizes are looked at. */
+    private static final int SAMPLE = 64;
 
     private Footprint() {}
 
@@ -25,8 +33,27 @@ public final class Footprint {
         }
         if (header.encoding() == ValueEncoding.STRING_CHUNKED) {
             bytes += chunks(context, key.slot(), ChunkedString.decode(header.payload()));
+        } else if (header.encoding() == ValueEncoding.HASH_SPREAD) {
+            bytes += elements(context, key.slot(), SpreadRef.decode(header.payload()));
         }
         return bytes;
+    }
+
+    /** Estimated from some elements: their hashes order them, so the first ones are as good a sample as any. */
+    private static long elements(CommandContext context, int slot, SpreadRef reference) {
+        KeyRange range = RowKeys.rangeOf(RowKind.ELEMENT, reference.id());
+        List<Row> sample = context.range(slot, range.from(), range.to(), false, SAMPLE, false);
+        long bytes = 0;
+        for (Row row : sample) {
+            bytes += SLOT_BYTES + row.key().length + row.value().length;
+            ElementValue value = ElementValue.decode(row.value());
+            if (value.isChunked()) {
+                ChunkedString chunks = value.chunks();
+                long keys = SLOT_BYTES + RowKeys.valueChunk(0, 0, 0).length;
+                bytes += chunks.length() + chunks.chunkCount() * keys;
+            }
+        }
+        return sample.isEmpty() ? 0 : Math.round((double) bytes / sample.size() * reference.count());
     }
 
     /** Chunks of zeroes may have no row, so the rows there are are counted, each as full. */

@@ -6,21 +6,22 @@ import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.rdb.DumpPayload;
-import io.sluice.proxy.rdb.RdbReader;
-import io.sluice.proxy.rdb.RdbTypes;
-import io.sluice.proxy.rdb.ValueReaders;
+import io.sluice.proxy.rdb.RdbException;
+import io.sluice.proxy.rdb.RdbValue;
+import io.sluice.proxy.rdb.RdbValues;
 import io.sluice.proxy.type.StringValue;
 import io.sluice.proxy.type.Strings;
+import io.sluice.proxy.type.hash.HashEntry;
+import io.sluice.proxy.type.hash.HashPart;
+import io.sluice.proxy.type.hash.HashValue;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Values as DUMP gives and RESTORE takes them. Of the types that Redis serialises, strings are known; a payload of another
- * type answers as one that cannot be read.
+ * Values as DUMP gives and RESTORE takes them. A payload of a type that is not known here answers as one that cannot be
+ * read.
  */
 public final class SerializedValue {
-    private static final ValueReaders<RestoredValue> READERS = ValueReaders.<RestoredValue>builder()
-            .add(RdbTypes.STRING, SerializedValue::readString)
-            .build();
-
     private SerializedValue() {}
 
     /** A value read from a payload, and not yet written anywhere. */
@@ -32,10 +33,12 @@ public final class SerializedValue {
 
     /** DUMP's payload of the value. */
     public static byte[] dump(CommandContext context, Key key, Header header) {
-        if (header.type() == ValueType.STRING) {
-            return DumpPayload.ofString(StringValue.of(context, key, header).bytes());
-        }
-        throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
+        return switch (header.type()) {
+            case ValueType.STRING ->
+                DumpPayload.ofString(StringValue.of(context, key, header).bytes());
+            case ValueType.HASH -> RdbValues.dump(dumped(HashValue.of(context, key, header)));
+            default -> throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
+        };
     }
 
     /** The bytes of the value alone in that payload. */
@@ -45,14 +48,26 @@ public final class SerializedValue {
 
     /** @throws io.sluice.proxy.rdb.RdbException if the payload is damaged, or of a type that is not known */
     public static RestoredValue read(byte[] payload) {
-        return READERS.restore(payload);
+        RdbValue value = RdbValues.restore(payload);
+        if (value instanceof RdbValue.StringValue string) {
+            return (context, key) -> {
+                Strings.checkLength(context, 0, string.bytes().length);
+                return Strings.header(context, key, string.bytes(), Header.NO_EXPIRY);
+            };
+        }
+        if (value instanceof RdbValue.HashValue hash) {
+            List<HashEntry> entries = new ArrayList<>(hash.entries().size());
+            hash.entries().forEach(entry -> entries.add(new HashEntry(entry.field(), entry.value())));
+            return (context, key) -> HashValue.restored(context, key, entries, hash.packed());
+        }
+        throw RdbException.format("unknown type");
     }
 
-    private static RestoredValue readString(RdbReader in) {
-        byte[] string = in.readString();
-        return (context, key) -> {
-            Strings.checkLength(context, 0, string.length);
-            return Strings.header(context, key, string, Header.NO_EXPIRY);
-        };
+    private static RdbValue dumped(HashValue hash) {
+        List<RdbValue.Entry> entries = new ArrayList<>();
+        for (HashEntry entry : hash.entries(HashPart.BOTH)) {
+            entries.add(new RdbValue.Entry(entry.field(), entry.knownValue()));
+        }
+        return new RdbValue.HashValue(entries, hash.isSmall());
     }
 }
