@@ -27,6 +27,18 @@ final class Opening {
         }
     }
 
+    /** Opens what is there, as it was when it was last written, and changes no file of it. */
+    static Database openToRead(RocksDbConfig config, Path directory) throws OpenException {
+        loadLibrary();
+        NativeOptions options = new NativeOptions(config);
+        try {
+            return new Database(RocksDB.openReadOnly(options.options, directory.toString()), options, directory);
+        } catch (RocksDBException e) {
+            options.close();
+            throw new OpenException(reason(directory, e), e);
+        }
+    }
+
     private static void loadLibrary() throws OpenException {
         try {
             RocksDB.loadLibrary();

@@ -1,5 +1,6 @@
 package io.sluice.rocksdb;
 
+import io.sluice.kv.KvStore;
 import io.sluice.kv.KvStoreProvider;
 import io.sluice.kv.config.Setting;
 import java.nio.file.Path;
@@ -29,5 +30,17 @@ public final class RocksDbStoreProvider implements KvStoreProvider {
                     new IllegalArgumentException("the triggers contradict each other"));
         }
         return new RocksDbStore(Opening.open(config, directory), config);
+    }
+
+    @Override
+    public KvStore openToRead(Map<String, String> settings, Path directory) throws OpenException {
+        RocksDbConfig config = RocksDbConfig.of(settings);
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
+            return new ReadOnlyRocksDbStore(Opening.openToRead(config, directory), config.readerThreads(), lock);
+        } catch (OpenException e) {
+            lock.close();
+            throw e;
+        }
     }
 }

@@ -23,6 +23,21 @@ public interface KvStoreProvider {
      */
     KvStore open(Map<String, String> settings, Path directory) throws OpenException;
 
+    /**
+     * Opens a store that is there to look at it, alone, and without changing anything: nothing is created, and commits and
+     * deletions fail as Fatal.
+     *
+     * @param settings as for {@link #open}
+     * @param directory as for {@link #open}
+     * @throws OpenException with one line for the operator when it cannot be opened: not there, in use, or not to be
+     *     opened so at all
+     */
+    default KvStore openToRead(Map<String, String> settings, Path directory) throws OpenException {
+        throw new OpenException(
+                "a store of the backend " + name() + " cannot be opened for reading alone",
+                new UnsupportedOperationException("openToRead"));
+    }
+
     /** Why a store cannot be opened, in one line that an operator can act on. */
     final class OpenException extends Exception {
         private static final long serialVersionUID = 1L;

@@ -44,6 +44,12 @@ public final class Databases {
         return generation == null ? db : generation;
     }
 
+    /** Whether a database has this generation: if none has, whatever carries it is garbage. */
+    public boolean isInUse(int generation) {
+        boolean isOwn = generation >= 0 && generation < MAX_DATABASES && !moved.containsKey(generation);
+        return isOwn || moved.containsValue(generation);
+    }
+
     /** The generation to draw next, unsigned. It counts as drawn once {@link #with} has given it to a database. */
     public int nextGeneration() {
         return next;

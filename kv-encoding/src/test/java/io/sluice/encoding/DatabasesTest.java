@@ -111,4 +111,18 @@ class DatabasesTest {
             assertThatThrownBy(() -> Databases.decode(bad)).isInstanceOf(EncodingException.class);
         }
     }
+
+    @Test
+    void aGenerationIsInUseWhileADatabaseHasIt() {
+        Databases changed = Databases.INITIAL.flushed(3).swapped(0, 1);
+
+        assertThat(changed.isInUse(0)).isTrue();
+        assertThat(changed.isInUse(1)).isTrue();
+        assertThat(changed.isInUse(3)).isFalse();
+        assertThat(changed.isInUse(65_535)).isTrue();
+        assertThat(changed.isInUse(65_536)).isTrue();
+        assertThat(changed.isInUse(65_537)).isFalse();
+        assertThat(changed.isInUse(-1)).isFalse();
+        assertThat(changed.flushed(3).isInUse(65_536)).isFalse();
+    }
 }
