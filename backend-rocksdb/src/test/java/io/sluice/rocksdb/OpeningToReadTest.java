@@ -70,8 +70,7 @@ class OpeningToReadTest {
                         .size();
             }
             assertThat(rows).isPositive();
-            assertThatThrownBy(() -> openToRead(dir))
-                    .hasMessage(dir + " is already open in this process (LOCK held)");
+            assertThatThrownBy(() -> openToRead(dir)).hasMessage(dir + " is already open in this process (LOCK held)");
         }
     }
 

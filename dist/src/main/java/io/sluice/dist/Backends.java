@@ -57,7 +57,21 @@ final class Backends {
                 .toList();
     }
 
+    /** Opens the store that the settings name, creating it where nothing is there. */
     KvStore open(Settings settings) throws StartFailure {
+        return open(settings, KvStoreProvider::open);
+    }
+
+    /** Opens the store that the settings name, to look at it alone. */
+    KvStore openToRead(Settings settings) throws StartFailure {
+        return open(settings, KvStoreProvider::openToRead);
+    }
+
+    private interface Opening {
+        KvStore open(KvStoreProvider provider, Map<String, String> settings, Path directory) throws OpenException;
+    }
+
+    private KvStore open(Settings settings, Opening opening) throws StartFailure {
         String name = settings.text(StorageSettings.BACKEND);
         KvStoreProvider provider = byName.get(name);
         if (provider == null) {
@@ -69,7 +83,8 @@ final class Backends {
         // Libraries that look for their own plug-ins ask this loader, and threads started here inherit it.
         thread.setContextClassLoader(provider.getClass().getClassLoader());
         try {
-            return provider.open(settings.texts(provider.settings()), Path.of(settings.text(StorageSettings.DIR)));
+            return opening.open(
+                    provider, settings.texts(provider.settings()), Path.of(settings.text(StorageSettings.DIR)));
         } catch (OpenException e) {
             throw new StartFailure(String.valueOf(e.getMessage()), e);
         } catch (InvalidPathException e) {

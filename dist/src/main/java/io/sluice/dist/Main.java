@@ -3,7 +3,7 @@ package io.sluice.dist;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The entry point: {@code sluice [file] [--name value ...]}. The launcher says where the distribution is. */
+/** The entry point: {@code sluice [check] [file] [--name value ...]}. The launcher says where the distribution is. */
 public final class Main {
     private Main() {}
 

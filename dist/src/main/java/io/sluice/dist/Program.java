@@ -1,7 +1,11 @@
 package io.sluice.dist;
 
 import io.sluice.dist.ServerStarter.RunningServer;
+import io.sluice.encoding.EncodingException;
 import io.sluice.kv.KvStore;
+import io.sluice.kv.StoreException;
+import io.sluice.proxy.check.Report;
+import io.sluice.proxy.check.StoreCheck;
 import io.sluice.proxy.config.ConfigException;
 import io.sluice.proxy.config.HelpText;
 import io.sluice.proxy.config.Settings;
@@ -18,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * Sluice from its command line to its end.
  *
  * <p>It ends with 0 after {@code --help}, {@code --version}, SIGTERM, SIGINT and SHUTDOWN, and with 1 after one line on
- * standard error when it cannot start, or when what was acknowledged could not be flushed at the end.
+ * standard error when it cannot start, or when what was acknowledged could not be flushed at the end. {@code check} ends
+ * with 0 when the store is sound.
  */
 final class Program {
     private final @Nullable Path home;
@@ -48,10 +53,24 @@ final class Program {
                 out.print(HelpText.render(table));
                 return 0;
             }
+            if (first.equals("check")) {
+                return check(backends, Settings.load(table, arguments.subList(1, arguments.size())));
+            }
             return serve(backends, Settings.load(table, arguments));
         } catch (StartFailure | ConfigException e) {
             err.println("sluice: " + e.getMessage());
             return 1;
+        }
+    }
+
+    /** Looks through a store that nobody uses, and prints what is wrong with it. */
+    private int check(Backends backends, Settings settings) throws StartFailure {
+        try (KvStore store = backends.openToRead(settings)) {
+            Report report = StoreCheck.run(store);
+            out.print(report.text());
+            return report.isSound() ? 0 : 1;
+        } catch (EncodingException | StoreException e) {
+            throw new StartFailure("the store cannot be checked: " + e.getMessage(), e);
         }
     }
 

@@ -17,8 +17,10 @@ class SluiceOnFaultyStoreConformanceTests extends ConformanceContract {
     @Override
     protected Target startTarget() {
         long seed = Long.getLong("conformance.seed", 1);
-        FaultyKvStore faulty = new FaultyKvStore(new MemoryKvStore(), seed, FaultPolicy.ROUGH);
         return SluiceTarget.start(
-                "sluice on a faulty store", new DelayedKvStore(faulty, seed, LONGEST_DELAY), settings());
+                "sluice on a faulty store",
+                new MemoryKvStore(),
+                memory -> new DelayedKvStore(new FaultyKvStore(memory, seed, FaultPolicy.ROUGH), seed, LONGEST_DELAY),
+                settings());
     }
 }

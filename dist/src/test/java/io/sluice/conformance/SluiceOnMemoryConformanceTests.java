@@ -7,6 +7,6 @@ class SluiceOnMemoryConformanceTests extends ConformanceContract {
 
     @Override
     protected Target startTarget() {
-        return SluiceTarget.start("sluice on memory", new MemoryKvStore(), settings());
+        return SluiceTarget.start("sluice on memory", new MemoryKvStore(), memory -> memory, settings());
     }
 }

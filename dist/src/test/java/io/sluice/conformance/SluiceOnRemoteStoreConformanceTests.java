@@ -13,6 +13,9 @@ class SluiceOnRemoteStoreConformanceTests extends ConformanceContract {
     protected Target startTarget() {
         long seed = Long.getLong("conformance.seed", 1);
         return SluiceTarget.start(
-                "sluice on a remote store", new DelayedKvStore(new MemoryKvStore(), seed, LONGEST_DELAY), settings());
+                "sluice on a remote store",
+                new MemoryKvStore(),
+                memory -> new DelayedKvStore(memory, seed, LONGEST_DELAY),
+                settings());
     }
 }

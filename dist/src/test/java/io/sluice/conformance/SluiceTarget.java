@@ -1,7 +1,11 @@
 package io.sluice.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.kv.KvStore;
 import io.sluice.kv.KvStoreProvider;
+import io.sluice.kv.MemoryKvStore;
+import io.sluice.proxy.check.StoreCheck;
 import io.sluice.proxy.config.ConfigException;
 import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.config.SettingsTable;
@@ -10,24 +14,37 @@ import io.sluice.proxy.server.StartException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
 
-/** Sluice in this process, on a free port of the loopback address. */
+/** Sluice in this process, on a free port of the loopback address; at its end, what it has written is checked. */
 final class SluiceTarget implements Target {
 
     private final String name;
     private final SluiceServer server;
     private final KvStore store;
+    private final Rows rows;
 
-    private SluiceTarget(String name, SluiceServer server, KvStore store) {
+    /** Opens, after the server's end, what it has left. */
+    interface Rows {
+        KvStore open() throws Exception;
+    }
+
+    private SluiceTarget(String name, SluiceServer server, KvStore store, Rows rows) {
         this.name = name;
         this.server = server;
         this.store = store;
+        this.rows = rows;
     }
 
-    /** Starts on a store, which is closed with the target. {@code settings} are names and values. */
-    static SluiceTarget start(String name, KvStore store, String... settings) {
+    /** Starts on a store in memory behind others, closed with the target. {@code settings} are names and values. */
+    static SluiceTarget start(String name, MemoryKvStore memory, UnaryOperator<KvStore> outer, String... settings) {
+        return start(name, outer.apply(memory), memory::share, settings);
+    }
+
+    private static SluiceTarget start(String name, KvStore store, Rows rows, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("--port", "0", "--bind", "127.0.0.1"));
         arguments.addAll(List.of("--enable-debug-command", "yes"));
         arguments.addAll(List.of(settings));
@@ -38,7 +55,7 @@ final class SluiceTarget implements Target {
         try {
             Settings loaded = Settings.load(SettingsTable.with(List.of()), arguments);
             SluiceServer.Identity identity = new SluiceServer.Identity("0", Optional.empty());
-            return new SluiceTarget(name, SluiceServer.start(loaded, store, identity), store);
+            return new SluiceTarget(name, SluiceServer.start(loaded, store, identity), store, rows);
         } catch (ConfigException | StartException e) {
             store.close();
             throw new IllegalStateException("Sluice did not start: " + e.getMessage(), e);
@@ -54,7 +71,12 @@ final class SluiceTarget implements Target {
                 .orElseThrow();
         try {
             Settings defaults = Settings.load(SettingsTable.with(provider.settings()), List.of());
-            return start("sluice on rocksdb", provider.open(defaults.texts(provider.settings()), directory), settings);
+            Map<String, String> texts = defaults.texts(provider.settings());
+            return start(
+                    "sluice on rocksdb",
+                    provider.open(texts, directory),
+                    () -> provider.openToRead(texts, directory),
+                    settings);
         } catch (ConfigException | KvStoreProvider.OpenException e) {
             throw new IllegalStateException("RocksDB did not open: " + e.getMessage(), e);
         }
@@ -70,9 +92,15 @@ final class SluiceTarget implements Target {
         return server.port();
     }
 
+    /** Ends the server, and holds what it has written to docs/encoding.md. */
     @Override
     public void close() {
         server.close();
         store.close();
+        try (KvStore left = rows.open()) {
+            assertThat(StoreCheck.run(left).text()).endsWith("no violation\n");
+        } catch (Exception e) {
+            throw new IllegalStateException("what " + name + " has left cannot be looked at", e);
+        }
     }
 }

@@ -46,6 +46,7 @@ class KillNineTest {
                 sluice.kill();
                 join(threads);
             }
+            assertSound();
         }
         try (SluiceProcess sluice = start(fsync, acknowledgement)) {
             check(sluice, writers);
@@ -65,10 +66,18 @@ class KillNineTest {
                 assertThat(sluice.standardError()).isEmpty();
                 join(threads);
             }
+            assertSound();
         }
         try (SluiceProcess sluice = start("everysec", acknowledgement)) {
             check(sluice, writers);
         }
+    }
+
+    /** Every row that the process has left is as docs/encoding.md says. */
+    private void assertSound() throws Exception {
+        assertThat(CheckedStore.check(directory.resolve("data")))
+                .as("with seed %d", seed)
+                .endsWith("no violation\n");
     }
 
     private SluiceProcess start(String fsync, String acknowledgement) throws Exception {

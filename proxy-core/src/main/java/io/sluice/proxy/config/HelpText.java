@@ -12,14 +12,17 @@ public final class HelpText {
         StringBuilder help = new StringBuilder(
                 """
                 Usage: sluice [FILE] [--NAME VALUE ...]
+                       sluice check [FILE] [--NAME VALUE ...]
                        sluice --help | --version
 
                 Serves the Redis protocol from an ordered key-value store. FILE has redis.conf's
-                syntax; settings on the command line win over it.
+                syntax; settings on the command line win over it. With check, it reads all of a
+                store that no server has open, and says what is wrong with it, if anything.
 
                   sluice                                data under ./data, port 6379
                   sluice conf/sluice.conf --port 7000
                   sluice --dir /var/lib/sluice --requirepass secret
+                  sluice check --dir /var/lib/sluice
 
                 The settings that most installations touch, with their defaults:
 
