@@ -17,9 +17,10 @@ abstract class SpreadCheck {
 
     static SpreadCheck of(long id, Header header, Tools tools) {
         return switch (header.encoding()) {
-            case ValueEncoding.STRING_CHUNKED -> new StringCheck(header, tools);
+            case ValueEncoding.STRING_CHUNKED -> new StringCheck(header);
             case ValueEncoding.HASH_SPREAD -> new HashCheck(id, header, tools);
             case ValueEncoding.SET_SPREAD -> new SetCheck(id, header, tools);
+            case ValueEncoding.LIST_SPREAD -> new ListCheck(header, tools);
             default -> new DroppedCheck();
         };
     }

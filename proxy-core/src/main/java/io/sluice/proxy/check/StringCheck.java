@@ -9,7 +9,7 @@ import io.sluice.encoding.RowKind;
 final class StringCheck extends SpreadCheck {
     private final ChunkedString string;
 
-    StringCheck(Header header, Tools tools) {
+    StringCheck(Header header) {
         this.string = ChunkedString.decode(header.payload());
     }
 

@@ -10,6 +10,9 @@ import io.sluice.encoding.EncodingException;
 import io.sluice.encoding.Fence;
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.ListChunkValue;
+import io.sluice.encoding.ListNode;
+import io.sluice.encoding.ListRef;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ReclaimEntry;
@@ -64,6 +67,8 @@ class StoreCheckTest {
                 "SET overwritten small",
                 "HSET hash a 1 b 2",
                 "HSET bighash a " + "x".repeat(100) + " b " + "y".repeat(100) + " c " + LARGE,
+                "RPUSH list" + " some-element".repeat(400) + " " + LARGE + " some-element".repeat(400) + " 1 2 -3",
+                "LPUSH list" + " 17 element".repeat(200),
                 "SELECT 3",
                 "SET flushed " + LARGE,
                 "SET flushedtoo x EX 100000",
@@ -475,7 +480,7 @@ class StoreCheckTest {
         long value = ElementValue.decode(field.value()).chunks().id();
         fixture.delete(slot, RowKeys.valueChunk(id, value, 3));
         fixture.put(slot, RowKeys.valueChunk(id, value + 1, 0), new byte[] {1});
-        assertViolations("no element refers to it", "its value has 5 chunks, of which 4 are there");
+        assertViolations("nothing refers to it", "its value has 5 chunks, of which 4 are there");
         fixture.put(slot, RowKeys.valueChunk(id, value, 3), new byte[2_000]);
         fixture.delete(slot, RowKeys.valueChunk(id, value + 1, 0));
         assertViolations("it holds 2000 bytes where its string has 1024");
@@ -483,5 +488,64 @@ class StoreCheckTest {
 
     private static String name(Row row) {
         return new String(ElementValue.elementOf(row.key(), row.value()), ISO_8859_1);
+    }
+
+    // ---- lists ----
+
+    private ListRef list() {
+        return ListRef.decode(Header.decode(header("list").row().value()).payload());
+    }
+
+    private void putList(byte[] payload) {
+        Found header = header("list");
+        fixture.put(
+                header.slot(),
+                header.row().key(),
+                Header.of(ValueEncoding.LIST_SPREAD, payload).encode());
+    }
+
+    @Test
+    void aListHasARowForEachChunkThatItNames() {
+        int slot = header("list").slot();
+        ListNode root = list().root();
+        assertThat(list().level()).isZero();
+        byte[] chunk = RowKeys.listChunk(idOf("list"), root.number(1));
+        Row row = fixture.findIn(slot, RowKind.LIST_CHUNK, r -> Arrays.equals(r.key(), chunk));
+        fixture.delete(slot, chunk);
+        assertViolations("its tree names chunk " + root.number(1) + " twice, or there is none");
+        fixture.put(slot, chunk, row.value());
+        fixture.put(slot, RowKeys.listChunk(idOf("list"), list().rightUsed()), row.value());
+        assertViolations("its list has not given this number", "no node of its tree names its chunk");
+    }
+
+    @Test
+    void aListCountsWhatIsBelowItsTree() {
+        int slot = header("list").slot();
+        ListNode root = list().root();
+        byte[] chunk = RowKeys.listChunk(idOf("list"), root.number(0));
+        fixture.put(slot, chunk, new byte[] {1, 1, 'x'});
+        assertViolations("its tree counts " + root.elements(0) + " elements");
+    }
+
+    @Test
+    void theSizeOfAListsElements() {
+        putList(list().change().total(list().count(), list().bytes() + 1).build());
+        assertViolations("the size of its elements is not what it says");
+    }
+
+    @Test
+    void aListWithANodeTooMany() {
+        int slot = header("list").slot();
+        fixture.put(slot, RowKeys.listNode(idOf("list"), 0), ListNode.EMPTY.encode());
+        assertViolations("a node has at least one child", "no node of its tree names its node 0");
+    }
+
+    @Test
+    void aLargeElementOfAListWithoutItsChunks() {
+        int slot = header("list").slot();
+        Row chunk = fixture.findIn(slot, RowKind.LIST_CHUNK, row -> ListChunkValue.isLarge(row.value()));
+        long value = ListChunkValue.reference(chunk.value()).id();
+        fixture.delete(slot, RowKeys.valueChunk(idOf("list"), value, 0));
+        assertViolations("its value has 5 chunks, of which 4 are there");
     }
 }

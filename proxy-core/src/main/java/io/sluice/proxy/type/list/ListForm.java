@@ -10,7 +10,7 @@ import io.sluice.encoding.ListEntries;
  * <p>Redis goes back to a listpack only when the quicklist has a single node. Nodes are not known here, so a list that is
  * small enough is taken to have one.
  */
-final class ListForm {
+public final class ListForm {
     /** What a listpack takes before its first element. */
     static final int EMPTY_BYTES = 7;
 
@@ -65,7 +65,7 @@ final class ListForm {
     }
 
     /** What all elements of a run take in a listpack. */
-    static long bytes(byte[] entries, int from, int to) {
+    public static long bytes(byte[] entries, int from, int to) {
         long bytes = 0;
         int at = from;
         while (at < to) {
@@ -77,13 +77,17 @@ final class ListForm {
         return bytes;
     }
 
+    /** What an element takes in a listpack that is too long to be a number. */
+    public static long bytesOfLarge(long length) {
+        long own = length + (length < 64 ? 1 : length < 4096 ? 2 : 5);
+        return own + (own <= 127 ? 1 : own < 16_383 ? 2 : own < 2_097_151 ? 3 : own < 268_435_455 ? 4 : 5);
+    }
+
     /** What an element takes in a listpack: numbers are kept in binary there. */
     static int bytesOf(byte[] bytes, int from, int length) {
         int own = integerBytes(bytes, from, length);
-        if (own == 0) {
-            own = length + (length < 64 ? 1 : length < 4096 ? 2 : 5);
-        }
-        return own + (own <= 127 ? 1 : own < 16_383 ? 2 : own < 2_097_151 ? 3 : own < 268_435_455 ? 4 : 5);
+        // The length of a number in front of it is one byte, as the length of what is behind it is.
+        return own == 0 ? (int) bytesOfLarge(length) : own + 1;
     }
 
     /** The size of the binary form of a number as Redis would write it; 0 for anything else. */
