@@ -54,6 +54,7 @@ public abstract class ConformanceContract {
             "client.cases",
             "server.cases",
             "command.cases",
+            "multi.cases",
             "arity.cases",
             "wrongtype.cases");
 

@@ -21,6 +21,8 @@ public final class CommandResolver {
 
     private static final Reply NOAUTH = Reply.error(Errors.NOAUTH);
 
+    private static final Reply NOT_IN_MULTI = Reply.error("ERR Command not allowed inside a transaction");
+
     private static final Reply DEBUG_REFUSED = Reply.error(
             "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you can run it from a"
                     + " local connection, otherwise you need to set this option in the configuration file, and then"
@@ -65,6 +67,9 @@ public final class CommandResolver {
                 && !spec.has(Flag.NO_AUTH)
                 && !settings.text(SecuritySettings.REQUIREPASS).isEmpty()) {
             return NOAUTH;
+        }
+        if (session.transaction() != null && spec.has(Flag.NO_MULTI)) {
+            return NOT_IN_MULTI;
         }
         return null;
     }

@@ -35,6 +35,7 @@ public final class Commands {
         new SlowlogCommands(server).rows(builder);
         new MemoryCommands().rows(builder);
         new DebugCommands(server).rows(builder);
+        TransactionCommands.rows(builder);
         StringCommands.rows(builder);
         BitCommands.rows(builder);
         HyperLogLogCommands.rows(builder);

@@ -6,6 +6,7 @@ import static io.sluice.proxy.command.Flag.LOADING;
 import static io.sluice.proxy.command.Flag.NOSCRIPT;
 import static io.sluice.proxy.command.Flag.NO_AUTH;
 import static io.sluice.proxy.command.Flag.STALE;
+import static io.sluice.proxy.command.Flag.UNQUEUED;
 
 import io.sluice.proxy.config.StorageSettings;
 import io.sluice.proxy.engine.CommandException;
@@ -17,6 +18,8 @@ import java.util.List;
 /** Commands about the connection itself, but for CLIENT. */
 final class ConnectionCommands {
     private static final EnumSet<Flag> GREETING = EnumSet.of(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY);
+    private static final EnumSet<Flag> AT_ONCE =
+            EnumSet.of(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY, UNQUEUED);
 
     private static final String NOT_A_CLUSTER = "ERR This instance has cluster support disabled";
 
@@ -32,8 +35,8 @@ final class ConnectionCommands {
         t.group(Group.CONNECTION);
         t.onSession("PING", -1, EnumSet.of(FAST), "1.0.0", "O(1)", "Answers PONG, or the argument.", this::ping);
         t.onSession("ECHO", 2, EnumSet.of(LOADING, STALE, FAST), "1.0.0", "O(1)", "Answers the argument.", this::echo);
-        t.onSession("QUIT", -1, GREETING, "1.0.0", "O(1)", "Closes the connection.", this::quit);
-        t.onSession("RESET", 1, GREETING, "6.2.0", "O(1)", "Makes the connection as it was at first.", this::reset);
+        t.onSession("QUIT", -1, AT_ONCE, "1.0.0", "O(1)", "Closes the connection.", this::quit);
+        t.onSession("RESET", 1, AT_ONCE, "6.2.0", "O(1)", "Makes the connection as it was at first.", this::reset);
         t.onSession(
                 "HELLO",
                 -1,

@@ -30,7 +30,9 @@ public enum Flag {
     /** Sluice's own: learns only while it runs which keys it reads, in any slot; not shown. */
     REACHING,
     /** Sluice's own: on a store that is atomic per slot it is split over the slots instead of refused; not shown. */
-    SPLIT;
+    SPLIT,
+    /** Sluice's own: is not queued in a transaction, but runs at once; not shown. */
+    UNQUEUED;
 
     /** The word in COMMAND's reply. */
     public String word() {
@@ -39,6 +41,6 @@ public enum Flag {
 
     /** Whether COMMAND shows it. */
     public boolean shown() {
-        return this != LONG && this != REACHING && this != SPLIT;
+        return this != LONG && this != REACHING && this != SPLIT && this != UNQUEUED;
     }
 }

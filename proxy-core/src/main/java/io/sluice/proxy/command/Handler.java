@@ -5,7 +5,7 @@ import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.resp.Reply;
 import java.util.concurrent.CompletionStage;
 
-/** What runs a command. The four kinds differ in what they may touch and where they run. */
+/** What runs a command. The kinds differ in what they may touch and where they run. */
 public sealed interface Handler {
 
     /** A command on keys: runs in the lanes of their slots, maybe several times; see {@link CommandContext}. */
@@ -29,5 +29,11 @@ public sealed interface Handler {
     /** A command over many slots: runs once on a worker thread, and takes lanes one at a time as it goes. */
     non-sealed interface OnKeyspace extends Handler {
         Reply run(Keyspace keyspace, Args args);
+    }
+
+    /** Commands about several commands of a connection, which it runs itself. */
+    enum OfConnection implements Handler {
+        WATCH,
+        EXEC
     }
 }

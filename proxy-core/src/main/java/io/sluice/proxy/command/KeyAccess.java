@@ -48,6 +48,7 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             Map.entry("EXISTS", RO),
             Map.entry("TYPE", RO),
             Map.entry("TOUCH", RO),
+            Map.entry("WATCH", RO),
             Map.entry("OBJECT|ENCODING", RO),
             Map.entry("OBJECT|FREQ", RO),
             Map.entry("OBJECT|IDLETIME", RO),

@@ -32,6 +32,20 @@ public interface Session {
 
     void select(int db);
 
+    // ---- transactions ----
+
+    /** What was queued since MULTI; null outside of a transaction. */
+    @Nullable
+    Transaction transaction();
+
+    void transaction(@Nullable Transaction transaction);
+
+    /** Whether the running command is one of a transaction: then it must not wait for others. */
+    boolean isInExec();
+
+    /** Forgets the watched keys. */
+    void unwatch();
+
     // ---- how it speaks ----
 
     /** The version of the protocol replies are written in: 2 or 3. */

@@ -28,30 +28,27 @@ final class Attempt implements CommandContext, Publication {
     private static final int SEVERAL = -2;
 
     private final EngineCore core;
-    private final int db;
     private final boolean maySplit;
     private final RowReader reader;
 
     private final Overlay overlay = new Overlay();
     private final Gates gates = new Gates();
-    private final List<Effect> effects = new ArrayList<>(0);
-    private final List<NewDatabases> newDatabases = new ArrayList<>(0);
+    private final Consequences consequences = new Consequences();
     private SlotState[] slots;
     private int[] incarnations;
     private boolean mayReachFurther;
     /** Slots that the run has named keys of and does not hold; null while there are none. */
     private @Nullable BitSet reachedFor;
 
+    private int db;
     private long nowMs;
     private int hits;
     private int misses;
     /** The slot that the command has written, or one of the two above. Lazy expiry does not count. */
     private int writtenSlot = NONE;
 
-    private record NewDatabases(SlotState slot, Databases databases) {}
-
-    /** What follows for the slot when the changes are published. */
-    private record Effect(SlotState slot, Runnable run) {}
+    /** How far the changes had come. */
+    record Savepoint(int overlay, Consequences.Mark consequences, int writtenSlot) {}
 
     Attempt(EngineCore core, SlotState[] slots, int db, boolean maySplit, HeldRows held, @Nullable Prefetch prefetch) {
         this.core = core;
@@ -96,9 +93,24 @@ final class Attempt implements CommandContext, Publication {
 
     void dropChanges() {
         overlay.clear();
-        effects.clear();
-        newDatabases.clear();
+        consequences.clear();
         writtenSlot = NONE;
+    }
+
+    Savepoint savepoint() {
+        return new Savepoint(overlay.mark(), consequences.mark(), writtenSlot);
+    }
+
+    /** Takes back all changes since the savepoint. */
+    void undoTo(Savepoint to) {
+        overlay.undoTo(to.overlay);
+        consequences.undoTo(to.consequences);
+        writtenSlot = to.writtenSlot;
+    }
+
+    /** The database of what follows. */
+    void select(int number) {
+        db = number;
     }
 
     RowReader reader() {
@@ -195,7 +207,7 @@ final class Attempt implements CommandContext, Publication {
         return header;
     }
 
-    private RowId headerId(SlotState slot, int db, Key key) {
+    RowId headerId(SlotState slot, int db, Key key) {
         Batch flush = slot.databasesBatch;
         if (flush != null) {
             gates.add(flush);
@@ -203,7 +215,12 @@ final class Attempt implements CommandContext, Publication {
                 slot.databasesBatch = null;
             }
         }
-        return RowId.header(slot.databases().generationOf(db), key);
+        return RowId.header(databases(slot).generationOf(db), key);
+    }
+
+    /** The slot's databases as this attempt sees them. */
+    Databases databases(SlotState slot) {
+        return consequences.databases(slot);
     }
 
     @Override
@@ -275,6 +292,7 @@ final class Attempt implements CommandContext, Publication {
             register(slot, id, header);
         }
         change(slot, id, header, before);
+        consequences.touch(slot, id, false);
     }
 
     @Override
@@ -285,7 +303,9 @@ final class Attempt implements CommandContext, Publication {
         }
         SlotState slot = slot(key.slot());
         markWritten(slot);
-        drop(slot, headerId(slot, db, key), old);
+        RowId id = headerId(slot, db, key);
+        drop(slot, id, old);
+        consequences.touch(slot, id, false);
         return true;
     }
 
@@ -321,13 +341,17 @@ final class Attempt implements CommandContext, Publication {
             unregister(source, fromId, moved);
         }
         change(source, fromId, RowValue.ABSENT, moved);
+        consequences.touch(source, fromId, false);
         markWritten(target);
         replace(target, headerId(target, toDb, to), RowValue.ABSENT, moved);
     }
 
     @Override
     public void modified(int db, Key key) {
-        slot(key.slot()); // the key must be one that the command was routed by
+        SlotState slot = slot(key.slot());
+        if (slot.audience != null) {
+            consequences.touch(slot, headerId(slot, db, key), false);
+        }
     }
 
     // ---- CommandContext: rows ----
@@ -441,6 +465,7 @@ final class Attempt implements CommandContext, Publication {
     void dropExpired(SlotState slot, RowId id, Header old) {
         drop(slot, id, old);
         onPublish(slot, core.stats()::countExpired);
+        consequences.touch(slot, id, true);
     }
 
     /** Writes a row that only the engine knows. */
@@ -450,13 +475,41 @@ final class Attempt implements CommandContext, Publication {
 
     /** What follows for the slot once the run's changes are published; nothing does if it makes none. */
     void onPublish(SlotState slot, Runnable effect) {
-        effects.add(new Effect(slot, effect));
+        consequences.effect(slot, effect);
     }
 
     /** Replaces the slot's map of databases; what it retires is queued for reclamation. */
     void putDatabases(SlotState slot, Databases changed) {
+        SlotAudience audience = slot.audience;
+        if (audience != null) {
+            Databases before = databases(slot);
+            audience.watchedKeys().forEach((id, number) -> touchIfMoved(slot, id, number, before, changed));
+        }
         internalRow(slot, RowKeys.databases(), changed.encode());
-        newDatabases.add(new NewDatabases(slot, changed));
+        consequences.move(slot, changed);
+    }
+
+    /** A key is changed by FLUSHDB and SWAPDB if there is one before, or after. */
+    private void touchIfMoved(SlotState slot, RowId id, int number, Databases before, Databases changed) {
+        int from = before.generationOf(number);
+        int to = changed.generationOf(number);
+        if (from != to && (isLive(slot, id.in(from)) || isLive(slot, id.in(to)))) {
+            consequences.touch(slot, id, false);
+        }
+    }
+
+    private boolean isLive(SlotState slot, RowId id) {
+        return reader.read(slot, id) instanceof Header header && !(header.expires() && header.expireAtMs() <= nowMs);
+    }
+
+    /** The slot's when the run began. */
+    int incarnationOf(SlotState slot) {
+        for (int i = 0; i < slots.length; i++) {
+            if (slots[i] == slot) {
+                return incarnations[i];
+            }
+        }
+        throw new IllegalStateException("not a slot of the command");
     }
 
     // ---- publication ----
@@ -522,7 +575,11 @@ final class Attempt implements CommandContext, Publication {
      */
     boolean publish() {
         if (overlay.isEmpty()) {
-            return !isStale() && !gates.failed();
+            boolean current = !isStale() && !gates.failed();
+            if (current) {
+                consequences.tellAudiences(slots, null);
+            }
+            return current;
         }
         if (!core.committer().isAtomicAcrossSlots() && slots.length > 1) {
             return publishBySlot();
@@ -531,9 +588,8 @@ final class Attempt implements CommandContext, Publication {
         if (batch == null) {
             return false;
         }
-        newDatabases.forEach(changed -> changed.slot().databases(changed.databases(), batch));
-        effects.forEach(effect -> effect.run.run());
         overlay.changes().forEach(Attempt::count);
+        consequences.comeTrue(slots, batch);
         gates.add(batch);
         return true;
     }
@@ -556,25 +612,12 @@ final class Attempt implements CommandContext, Publication {
                 break;
             }
             some = true;
-            installDatabases(slot, batch);
-            for (Effect effect : effects) {
-                if (effect.slot == slot) {
-                    effect.run.run();
-                }
-            }
             part.getValue().forEach(Attempt::count);
+            consequences.comeTrue(slot, batch);
             published.add(batch);
         }
         gates.addAll(published);
         return true;
-    }
-
-    private void installDatabases(SlotState slot, Batch batch) {
-        for (NewDatabases changed : newDatabases) {
-            if (changed.slot() == slot) {
-                slot.databases(changed.databases(), batch);
-            }
-        }
     }
 
     private static void count(RowChange change) {

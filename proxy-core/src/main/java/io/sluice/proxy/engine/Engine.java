@@ -88,8 +88,8 @@ public final class Engine implements AutoCloseable {
         return slots.get(number);
     }
 
-    /** Brings every slot into service; blocks until they are. Cheap when they are already. */
-    void loadAllSlots() {
+    /** Brings every slot into service; blocks until they are: a worker. Cheap when they are already. */
+    public void loadAllSlots() {
         Semaphore places = new Semaphore(LOADS_AT_ONCE);
         List<CompletableFuture<Void>> loading = new ArrayList<>();
         for (int number = 0; number < Keyspace.SLOTS; number++) {

@@ -1,14 +1,5 @@
 package io.sluice.proxy.engine;
 
-import io.sluice.encoding.Header;
-import io.sluice.encoding.ReclaimEntry;
-import io.sluice.encoding.RowKey;
-import io.sluice.encoding.RowKeys;
-import io.sluice.encoding.RowKind;
-import io.sluice.kv.Row;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -20,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * waits for them like any other.
  */
 final class EngineKeyspace implements Keyspace {
-    private static final int COUNT_PAGE = 10_000;
-
     private final Engine engine;
     private final int db;
     private final WorkerHome home = new WorkerHome();
@@ -134,51 +123,7 @@ final class EngineKeyspace implements Keyspace {
 
     @Override
     public long size(int slot, int db) {
-        return inSlots(new int[] {slot}, false, attempt -> {
-            SlotState state = attempt.slot(slot);
-            noteFlush(state, attempt);
-            notePending(state, attempt);
-            int generation = state.databases().generationOf(db);
-            KeyCount count = state.count(generation);
-            if (!count.isCertain()) {
-                long counted = countRows(
-                        attempt, slot, RowKeys.headerRangeStart(generation), RowKeys.headerRangeEnd(generation));
-                count.set(counted);
-            }
-            return count.keys();
-        });
-    }
-
-    private static void noteFlush(SlotState state, Attempt attempt) {
-        Batch flush = state.databasesBatch;
-        if (flush != null) {
-            attempt.gates().add(flush);
-            if (flush.isDurable()) {
-                state.databasesBatch = null;
-            }
-        }
-    }
-
-    /** A count depends on all that is written in the slot, so its reply waits for that to be durable (R5). */
-    private static void notePending(SlotState state, Attempt attempt) {
-        Batch pending = state.memory.isAllRetired() ? null : state.queue.lastPending();
-        if (pending != null) {
-            attempt.gates().add(pending);
-        }
-    }
-
-    private static long countRows(Attempt attempt, int slot, byte[] from, byte[] to) {
-        long total = 0;
-        byte[] start = from;
-        while (true) {
-            List<Row> page = attempt.range(slot, start, to, false, COUNT_PAGE, true);
-            total += page.size();
-            if (page.size() < COUNT_PAGE) {
-                return total;
-            }
-            byte[] last = page.get(page.size() - 1).key();
-            start = Arrays.copyOf(last, last.length + 1);
-        }
+        return inSlots(new int[] {slot}, false, attempt -> SlotKeys.count(attempt, attempt.slot(slot), db, false));
     }
 
     @Override
@@ -188,12 +133,7 @@ final class EngineKeyspace implements Keyspace {
         for (int slot = 0; slot < SLOTS; slot++) {
             SlotState state = engine.slot(slot);
             if (state.nextExpiryMs != Long.MAX_VALUE) {
-                total += inSlots(new int[] {slot}, false, attempt -> {
-                    noteFlush(state, attempt);
-                    var range = RowKeys.rangeOfGeneration(
-                            RowKind.EXPIRY, state.databases().generationOf(db));
-                    return countRows(attempt, state.slot, range.from(), range.to());
-                });
+                total += inSlots(new int[] {slot}, false, attempt -> SlotKeys.countExpiring(attempt, state, db));
             }
         }
         return total;
@@ -201,102 +141,21 @@ final class EngineKeyspace implements Keyspace {
 
     @Override
     public KeyPage keys(int slot, int db, int fromHash, int limit) {
-        return inSlots(new int[] {slot}, false, attempt -> page(attempt, slot, db, fromHash, limit));
-    }
-
-    private static KeyPage page(Attempt attempt, int slot, int db, int fromHash, int limit) {
-        SlotState state = attempt.slot(slot);
-        noteFlush(state, attempt);
-        int generation = state.databases().generationOf(db);
-        // Values are needed only to see who is expired, and that the slot knows without them when nobody can be.
-        boolean keysOnly = state.nextExpiryMs > attempt.nowMs();
-        byte[] end = RowKeys.headerRangeEnd(generation);
-        List<Row> rows = new ArrayList<>(attempt.range(
-                slot, RowKeys.headerHashStart(generation, fromHash), end, false, Math.max(1, limit), keysOnly));
-        boolean atEnd = rows.size() < Math.max(1, limit);
-        int nextHash = 0;
-        if (!atEnd) {
-            int lastHash = RowKeys.decodeHeader(rows.get(rows.size() - 1).key()).hash();
-            completeGroup(attempt, slot, generation, lastHash, keysOnly, rows);
-            nextHash = lastHash + 1;
-            atEnd = nextHash == 0;
-        }
-        List<Key> keys = new ArrayList<>(rows.size());
-        for (Row row : rows) {
-            Key key = liveKey(attempt, slot, row, keysOnly);
-            if (key != null) {
-                keys.add(key);
-            }
-        }
-        return new KeyPage(keys, rows.size(), nextHash, atEnd);
-    }
-
-    /** Adds the rows that share the last one's hash: a cursor can only stand between two hashes. */
-    private static void completeGroup(
-            Attempt attempt, int slot, int generation, int hash, boolean keysOnly, List<Row> rows) {
-        byte[] last = rows.get(rows.size() - 1).key();
-        byte[] from = Arrays.copyOf(last, last.length + 1);
-        byte[] to = RowKeys.headerHashEnd(generation, hash);
-        rows.addAll(attempt.range(slot, from, to, false, COUNT_PAGE, keysOnly));
-    }
-
-    private static @Nullable Key liveKey(Attempt attempt, int slot, Row row, boolean keysOnly) {
-        byte[] value = row.value();
-        if (keysOnly && Header.needsValueForKey(row.key())) {
-            byte[] next = Arrays.copyOf(row.key(), row.key().length + 1);
-            List<Row> whole = attempt.range(slot, row.key(), next, false, 1, false);
-            if (whole.isEmpty()) {
-                return null;
-            }
-            value = whole.get(0).value();
-        }
-        if (!keysOnly) {
-            Header header = Header.decode(value);
-            if (header.expires() && header.expireAtMs() <= attempt.nowMs()) {
-                return null;
-            }
-        }
-        RowKey.Header name = RowKeys.decodeHeader(row.key());
-        return new Key(name.key().isWhole() ? name.key().name() : Header.keyOf(row.key(), value), slot, name.hash());
+        return inSlots(
+                new int[] {slot}, false, attempt -> SlotKeys.page(attempt, attempt.slot(slot), db, fromHash, limit));
     }
 
     @Override
     public void flush(int db) {
-        changeAll((state, attempt) -> {
-            notePending(state, attempt);
-            var databases = state.databases();
-            int from = db < 0 ? 0 : db;
-            int to = db < 0 ? settings().databases() - 1 : db;
-            var changed = databases;
-            for (int each = from; each <= to; each++) {
-                int generation = databases.generationOf(each);
-                if (!state.knownEmpty(generation)) {
-                    changed = changed.flushed(each);
-                    ReclaimEntry entry = ReclaimEntry.ofGeneration(generation);
-                    attempt.writeInternal(state, entry.rowKey(), entry.encode());
-                    attempt.onPublish(state, () -> state.mayReclaim = true);
-                }
-            }
-            if (changed != databases) {
-                attempt.putDatabases(state, changed);
-            }
-        });
+        int databases = settings().databases();
+        changeAll((state, attempt) -> SlotKeys.flush(attempt, state, db, databases, false));
     }
 
     @Override
     public void swap(int first, int second) {
-        if (first == second) {
-            return;
+        if (first != second) {
+            changeAll((state, attempt) -> SlotKeys.swap(attempt, state, first, second, false));
         }
-        changeAll((state, attempt) -> {
-            notePending(state, attempt);
-            var databases = state.databases();
-            boolean nothing =
-                    state.knownEmpty(databases.generationOf(first)) && state.knownEmpty(databases.generationOf(second));
-            if (!nothing) {
-                attempt.putDatabases(state, databases.swapped(first, second));
-            }
-        });
     }
 
     private interface SlotChange {

@@ -129,6 +129,11 @@ public abstract class Execution implements LaneWaiter {
         return attempt;
     }
 
+    /** For a body that is made of several commands; its context is the body's own. */
+    protected final TransactionScope scope() {
+        return new TransactionScope(engine, attempt);
+    }
+
     /** Begins; true when the outcome is there already. */
     public final boolean start() {
         begin();
@@ -220,7 +225,12 @@ public abstract class Execution implements LaneWaiter {
 
     @Override
     public final boolean runsAnywhere() {
-        return !isLong;
+        return !isLong && !isBoundToHome();
+    }
+
+    /** Whether the body must run on the home's thread, though it is not long. */
+    protected boolean isBoundToHome() {
+        return false;
     }
 
     @Override
@@ -276,6 +286,9 @@ public abstract class Execution implements LaneWaiter {
             if (attempt.reachedFurther()) {
                 takeMoreSlots();
                 return;
+            }
+            if (failed == null) {
+                failed = attempt.reader().failure();
             }
             if (failed != null) {
                 attempt.dropChanges();

@@ -26,6 +26,12 @@ final class Overlay {
     /** The changes in the order of their rows, once a range was asked for. */
     private @Nullable NavigableMap<RowId, RowChange> ordered;
 
+    /** What {@link #put} did since the first mark; null while nobody may want it back. */
+    private @Nullable List<Undo> journal;
+
+    /** @param before what stood at the place; null when nothing did */
+    private record Undo(int at, @Nullable RowChange before) {}
+
     @Nullable
     RowChange find(RowId id) {
         int at = indexOf(id);
@@ -36,9 +42,15 @@ final class Overlay {
     void put(RowChange change) {
         int at = indexOf(change.id());
         if (at >= 0) {
-            Object before = changes.get(at).before();
-            set(at, new RowChange(change.slot(), change.id(), change.value(), before));
+            RowChange old = changes.get(at);
+            if (journal != null) {
+                journal.add(new Undo(at, old));
+            }
+            set(at, new RowChange(change.slot(), change.id(), change.value(), old.before()));
             return;
+        }
+        if (journal != null) {
+            journal.add(new Undo(changes.size(), null));
         }
         if (ordered != null) {
             ordered.put(change.id(), change);
@@ -80,6 +92,35 @@ final class Overlay {
         return all.subMap(RowId.row(slot, range.from()), true, RowId.row(slot, range.to()), false);
     }
 
+    /** A place to come back to with {@link #undoTo}; costs what is put from here on a little. */
+    int mark() {
+        if (journal == null) {
+            journal = new ArrayList<>();
+        }
+        return journal.size();
+    }
+
+    /** Takes back what was put since the mark. */
+    void undoTo(int mark) {
+        if (journal == null) {
+            return;
+        }
+        while (journal.size() > mark) {
+            Undo undo = journal.remove(journal.size() - 1);
+            if (undo.before != null) {
+                set(undo.at, undo.before);
+            } else {
+                RowChange added = changes.remove(undo.at);
+                if (index != null) {
+                    index.remove(added.id());
+                }
+                if (ordered != null) {
+                    ordered.remove(added.id());
+                }
+            }
+        }
+    }
+
     private int indexOf(RowId id) {
         if (index != null) {
             return index.getOrDefault(id, -1);
@@ -105,5 +146,6 @@ final class Overlay {
         changes.clear();
         index = null;
         ordered = null;
+        journal = null;
     }
 }

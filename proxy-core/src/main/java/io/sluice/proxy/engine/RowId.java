@@ -45,6 +45,11 @@ final class RowId {
         return new RowId(slot, Arrays.hashCode(rowKey) * 31 + slot * 0x9e3779b1, 0, rowKey, false);
     }
 
+    /** The header row of the same key in another generation. */
+    RowId in(int otherGeneration) {
+        return otherGeneration == generation ? this : new RowId(slot, hash, otherGeneration, name, true);
+    }
+
     int slot() {
         return slot;
     }

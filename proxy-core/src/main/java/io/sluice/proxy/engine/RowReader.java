@@ -40,6 +40,7 @@ final class RowReader {
     private final List<RangeLoad> rangeLoads = new ArrayList<>(0);
     private boolean missed;
     private boolean urgent;
+    private @Nullable CommandException failure;
 
     RowReader(EngineCore core, Overlay overlay, Gates gates, HeldRows held, @Nullable Prefetch prefetch) {
         this.core = core;
@@ -56,6 +57,7 @@ final class RowReader {
      */
     void begin(boolean urgent) {
         missed = false;
+        failure = null;
         this.urgent = urgent;
         if (held.isStale()) {
             forget();
@@ -72,6 +74,12 @@ final class RowReader {
     /** Whether the run met a read that waits for the store: it has no result, whatever its handler returned. */
     boolean missed() {
         return missed;
+    }
+
+    /** Why a read of the run failed: as sticky as a miss, whatever the handler made of it; null if none did. */
+    @Nullable
+    CommandException failure() {
+        return failure;
     }
 
     /** The row as memory knows it, or null if it knows nothing. Asks nobody. */
@@ -196,16 +204,18 @@ final class RowReader {
 
     private void checkBudget() {
         if (held.exceedsBudget()) {
-            throw new CommandException(
+            failure = new CommandException(
                     "OOM command needs more rows in memory at once than load-budget-bytes allows for all commands");
+            throw failure;
         }
     }
 
-    private static <T> T outcome(CompletableFuture<T> done) {
+    private <T> T outcome(CompletableFuture<T> done) {
         try {
             return done.join();
         } catch (CompletionException failed) {
-            throw StoreErrors.notAnswered(failed);
+            failure = StoreErrors.notAnswered(failed);
+            throw failure;
         }
     }
 

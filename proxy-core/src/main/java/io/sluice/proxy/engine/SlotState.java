@@ -40,6 +40,10 @@ final class SlotState {
     /** How many registered large values have a key of this hash. */
     private final Map<Integer, Integer> registered = new HashMap<>();
 
+    /** Who must learn of changes of keys; null, as nearly always, when nobody. Belongs to the holder of the lane. */
+    @Nullable
+    SlotAudience audience;
+
     long lastClockMs;
     /** Never goes back, also when the epoch changes or the slot is read again: what it has given stays given. */
     private int idCounter;
@@ -90,6 +94,16 @@ final class SlotState {
         registered.clear();
         found.registeredHashes().forEach(this::register);
         lastClockMs = Math.max(lastClockMs, found.clockMs());
+    }
+
+    /** In the lane: the audience, made when there is none. */
+    SlotAudience openAudience() {
+        SlotAudience there = audience;
+        if (there == null) {
+            there = new SlotAudience();
+            audience = there;
+        }
+        return there;
     }
 
     Databases databases() {

@@ -2,6 +2,8 @@ package io.sluice.proxy.server;
 
 import io.sluice.proxy.command.CommandSpec;
 import io.sluice.proxy.command.Flag;
+import io.sluice.proxy.command.Handler;
+import io.sluice.proxy.command.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -22,12 +24,19 @@ final class ClientPause {
 
     /** Null when the command may run now; else what completes when it may be asked again. */
     @Nullable
-    CompletionStage<Void> holds(CommandSpec spec) {
+    CompletionStage<Void> holds(CommandSpec spec, @Nullable Transaction transaction) {
         Pause now = current;
-        if (now == null || (now.writesOnly && !spec.has(Flag.WRITE) && !spec.has(Flag.MAY_REPLICATE))) {
+        if (now == null || (now.writesOnly && !mayWrite(spec, transaction))) {
             return null;
         }
         return now.over.minimalCompletionStage();
+    }
+
+    private static boolean mayWrite(CommandSpec spec, @Nullable Transaction transaction) {
+        if (spec.handler() == Handler.OfConnection.EXEC) {
+            return transaction != null && (transaction.hasAny(Flag.WRITE) || transaction.hasAny(Flag.MAY_REPLICATE));
+        }
+        return spec.has(Flag.WRITE) || spec.has(Flag.MAY_REPLICATE);
     }
 
     synchronized void begin(long millis, boolean writesOnly) {

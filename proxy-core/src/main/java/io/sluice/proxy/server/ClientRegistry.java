@@ -2,6 +2,7 @@ package io.sluice.proxy.server;
 
 import io.sluice.proxy.command.Clients;
 import io.sluice.proxy.command.CommandSpec;
+import io.sluice.proxy.command.Transaction;
 import io.sluice.proxy.config.NetworkSettings;
 import io.sluice.proxy.config.SecuritySettings;
 import io.sluice.proxy.config.Settings;
@@ -60,9 +61,13 @@ public final class ClientRegistry implements Clients {
         return !settings.text(SecuritySettings.REQUIREPASS).isEmpty();
     }
 
-    /** Null when the command may run now; else what completes when it may be asked again. */
-    public @Nullable CompletionStage<Void> paused(CommandSpec spec) {
-        return pause.holds(spec);
+    /**
+     * Null when the command may run now; else what completes when it may be asked again.
+     *
+     * @param transaction what is queued before it, or null
+     */
+    public @Nullable CompletionStage<Void> paused(CommandSpec spec, @Nullable Transaction transaction) {
+        return pause.holds(spec, transaction);
     }
 
     @Override

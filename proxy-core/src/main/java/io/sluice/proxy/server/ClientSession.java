@@ -1,14 +1,23 @@
 package io.sluice.proxy.server;
 
+import io.netty.util.concurrent.EventExecutor;
+import io.sluice.proxy.command.Args;
 import io.sluice.proxy.command.CommandSpec;
+import io.sluice.proxy.command.Handler;
 import io.sluice.proxy.command.Session;
+import io.sluice.proxy.command.Transaction;
+import io.sluice.proxy.engine.Watches;
+import io.sluice.proxy.resp.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +46,9 @@ public final class ClientSession implements Session {
     private volatile boolean noTouch;
     private volatile boolean closing;
     private volatile boolean waits;
+    private volatile @Nullable Transaction transaction;
+    private volatile @Nullable Watches watches;
+    private boolean inExec;
     private @Nullable Waiting waiting;
     private long waitingSince;
     private long waitedNanos;
@@ -113,7 +125,74 @@ public final class ClientSession implements Session {
         if (was != null) {
             was.end(false);
         }
+        unwatch();
         registry.remove(this);
+    }
+
+    // ---- transactions, as the connection runs them ----
+
+    /** A request was refused: a transaction cannot be executed any more. Answers what the client is told. */
+    Reply refused(@Nullable CommandSpec spec, Reply why) {
+        Transaction open = transaction;
+        if (open != null) {
+            open.refuse();
+        }
+        if (spec == null || spec.handler() != Handler.OfConnection.EXEC || !(why instanceof Reply.Err error)) {
+            return why;
+        }
+        endTransaction();
+        String message = error.message();
+        return Reply.error("EXECABORT Transaction discarded because of: "
+                + (message.startsWith("ERR ") ? message.substring(4) : message));
+    }
+
+    void queue(CommandSpec spec, Args args) {
+        Transaction open = transaction;
+        Watches watched = watches;
+        if (open != null && (watched == null || !watched.isChanged())) {
+            open.queue(spec, args);
+        }
+    }
+
+    void endTransaction() {
+        transaction = null;
+        unwatch();
+    }
+
+    /** Takes the transaction for its execution. */
+    TransactionRun beginExec(CommandMeter meter) {
+        Transaction open = transaction;
+        if (open == null) {
+            throw new IllegalStateException("there is no transaction");
+        }
+        TransactionRun run = new TransactionRun(this, meter, open, watches);
+        transaction = null;
+        watches = null;
+        inExec = true;
+        return run;
+    }
+
+    void inExec(boolean now) {
+        inExec = now;
+    }
+
+    /** The watched keys, to be added to. */
+    Watches openWatches() {
+        Watches open = watches;
+        if (open == null) {
+            open = new Watches();
+            watches = open;
+        }
+        return open;
+    }
+
+    /** Runs an action on the event loop and waits for it. */
+    <T> T onLoop(Supplier<T> action) {
+        Executor loop = connection.executor();
+        if (loop instanceof EventExecutor here && here.inEventLoop()) {
+            return action.get();
+        }
+        return CompletableFuture.supplyAsync(action, loop).join();
     }
 
     // ---- Session ----
@@ -126,6 +205,30 @@ public final class ClientSession implements Session {
     @Override
     public void select(int number) {
         db = number;
+    }
+
+    @Override
+    public @Nullable Transaction transaction() {
+        return transaction;
+    }
+
+    @Override
+    public void transaction(@Nullable Transaction now) {
+        transaction = now;
+    }
+
+    @Override
+    public boolean isInExec() {
+        return inExec;
+    }
+
+    @Override
+    public void unwatch() {
+        Watches all = watches;
+        if (all != null) {
+            all.close();
+            watches = null;
+        }
     }
 
     @Override
@@ -217,6 +320,7 @@ public final class ClientSession implements Session {
 
     @Override
     public void reset() {
+        endTransaction();
         db = 0;
         protocol = 2;
         name = NO_NAME;
@@ -270,6 +374,8 @@ public final class ClientSession implements Session {
 
     @Override
     public String describe() {
+        Transaction open = transaction;
+        Watches watched = watches;
         long now = System.nanoTime();
         long output = connection.pendingOutputBytes();
         return "id=" + id
@@ -281,10 +387,13 @@ public final class ClientSession implements Session {
                 + " idle=" + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - activity.lastNanos()))
                 + " flags=" + flags()
                 + " db=" + db
-                + " sub=0 psub=0 ssub=0 multi=-1"
+                + " sub=0 psub=0 ssub=0"
+                + " multi=" + (open == null ? -1 : open.count())
                 + " qbuf=" + activity.inputUsed()
                 + " qbuf-free=" + activity.inputFree()
-                + " argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0 oll=0"
+                + " argv-mem=0"
+                + " multi-mem=" + (open == null ? 0 : open.argumentBytes())
+                + " rbs=0 rbp=0 obl=0 oll=0"
                 + " omem=" + output
                 + " tot-mem=" + (output + activity.inputUsed() + activity.inputFree())
                 + " events=" + (output > 0 ? "rw" : "r")
@@ -292,7 +401,8 @@ public final class ClientSession implements Session {
                 + " user=default redir=-1"
                 + " resp=" + protocol
                 + " lib-name=" + libraryName
-                + " lib-ver=" + libraryVersion;
+                + " lib-ver=" + libraryVersion
+                + " watch=" + (watched == null ? 0 : watched.size());
     }
 
     private String command() {
@@ -302,8 +412,15 @@ public final class ClientSession implements Session {
 
     private String flags() {
         StringBuilder flags = new StringBuilder();
+        if (transaction != null) {
+            flags.append('x');
+        }
         if (waits) {
             flags.append('b');
+        }
+        Watches watched = watches;
+        if (watched != null && watched.isChanged()) {
+            flags.append('d');
         }
         if (closing) {
             flags.append('A');

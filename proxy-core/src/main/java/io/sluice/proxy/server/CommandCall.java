@@ -6,13 +6,11 @@ import io.sluice.proxy.command.Flag;
 import io.sluice.proxy.command.Handler;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Engine;
-import io.sluice.proxy.engine.Execution;
 import io.sluice.proxy.engine.Prefetch;
 import org.jspecify.annotations.Nullable;
 
-/** A command on keys, on its way through the engine for a connection. */
-final class CommandCall extends Execution {
-    private final Connection connection;
+/** A command on keys. */
+final class CommandCall extends ConnectionCall {
     private final Handler.OnKeys handler;
     private final boolean reaching;
     private final Args args;
@@ -26,8 +24,7 @@ final class CommandCall extends Execution {
             int[] slots,
             int db,
             @Nullable Prefetch prefetch) {
-        super(engine, slots, db, home, false, spec.has(Flag.SPLIT), prefetch);
-        this.connection = connection;
+        super(connection, engine, home, slots, db, spec.has(Flag.SPLIT), prefetch);
         this.handler = (Handler.OnKeys) spec.handler();
         this.reaching = spec.has(Flag.REACHING);
         this.args = args;
@@ -41,10 +38,5 @@ final class CommandCall extends Execution {
     @Override
     protected boolean mayReachFurther() {
         return reaching;
-    }
-
-    @Override
-    protected void completed() {
-        connection.completed(this);
     }
 }

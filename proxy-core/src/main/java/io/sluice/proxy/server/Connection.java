@@ -12,18 +12,22 @@ import io.sluice.proxy.command.Args;
 import io.sluice.proxy.command.CommandSpec;
 import io.sluice.proxy.command.Flag;
 import io.sluice.proxy.command.Handler;
+import io.sluice.proxy.command.Transaction;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Gates;
 import io.sluice.proxy.engine.Prefetch;
 import io.sluice.proxy.resp.ProtocolException;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.resp.RequestParser;
+import io.sluice.proxy.text.Errors;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -306,12 +310,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         }
         if (spec == null || refusal != null) {
             client.beginCommand(spec);
-            Reply why = refusal == null ? Reply.error("ERR unknown command") : refusal;
+            Reply why = client.refused(spec, refusal == null ? Reply.error("ERR unknown command") : refusal);
             core.meter().refused(spec, why);
             reply(why, null);
             return;
         }
-        CompletionStage<Void> pause = core.clients().paused(spec);
+        CompletionStage<Void> pause = core.clients().paused(spec, client.transaction());
         if (pause != null) {
             requests.addFirst(request);
             busy = true;
@@ -319,6 +323,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             return;
         }
         client.beginCommand(spec);
+        if (client.transaction() != null && !spec.has(Flag.UNQUEUED)) {
+            client.queue(spec, args);
+            reply(Reply.QUEUED, null);
+            return;
+        }
         running = spec;
         runningArgs = args;
         startedNanos = System.nanoTime();
@@ -334,12 +343,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
                 LongCall.run(this, core, spec, onKeys, args, slots, client.db());
                 return;
             }
-            CommandCall call = new CommandCall(this, core.engine(), home, spec, args, slots, client.db(), prefetch);
-            busy = true;
-            if (call.start()) {
-                busy = false;
-                answer(call.failure(), (Reply) call.result(), call.gates());
-            }
+            start(new CommandCall(this, core.engine(), home, spec, args, slots, client.db(), prefetch));
         } else if (handler instanceof Handler.OnSession onSession) {
             Reply result = null;
             CommandException failure = null;
@@ -357,20 +361,79 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         } else if (handler instanceof Handler.OnKeyspace onKeyspace) {
             busy = true;
             LongCall.run(this, core, onKeyspace, args, client.db());
+        } else if (handler == Handler.OfConnection.WATCH) {
+            watch(client, spec, args);
+        } else if (handler == Handler.OfConnection.EXEC) {
+            exec(client);
+        }
+    }
+
+    private void start(ConnectionCall call) {
+        busy = true;
+        if (call.start() && call.finish()) {
+            busy = false;
+            answer(call.failure(), call.reply(), call.gates());
         }
     }
 
     private void start(Handler.Later later, ClientSession client, Args args) {
+        begin(later, client, args, (result, failure) -> completed(failure, result, null));
+        if (isInputEnded && client.isWaiting()) {
+            closeAfterReplies();
+        }
+    }
+
+    /** Begins a command that waits; the outcome is told on its connection's event loop, in any case later than now. */
+    static void begin(
+            Handler.Later later,
+            ClientSession client,
+            Args args,
+            BiConsumer<@Nullable Reply, @Nullable CommandException> outcome) {
+        Executor loop = client.executor();
         try {
             later.run(client, args)
-                    .whenComplete((result, error) -> home.execute(() -> completed(outcomeOf(error), result, null)));
-            if (isInputEnded && client.isWaiting()) {
-                closeAfterReplies();
-            }
+                    .whenComplete((result, error) -> loop.execute(() -> outcome.accept(result, outcomeOf(error))));
         } catch (CommandException failed) {
-            completed(failed, null, null);
+            loop.execute(() -> outcome.accept(null, failed));
         } catch (RuntimeException defect) {
-            completed(defect(defect), null, null);
+            loop.execute(() -> outcome.accept(null, defect(defect)));
+        }
+    }
+
+    private void watch(ClientSession client, CommandSpec spec, Args args) {
+        if (client.transaction() != null) {
+            answer(new CommandException("ERR WATCH inside MULTI is not allowed"), null, null);
+        } else {
+            int[] slots = KeySlots.of(spec.keys(), args);
+            start(new WatchCall(
+                    this,
+                    core.engine(),
+                    home,
+                    client.openWatches(),
+                    args.keys(1, args.count(), 1),
+                    slots,
+                    client.db()));
+        }
+    }
+
+    private void exec(ClientSession client) {
+        Transaction transaction = client.transaction();
+        if (transaction == null) {
+            answer(new CommandException("ERR EXEC without MULTI"), null, null);
+            return;
+        }
+        if (transaction.isRefused()) {
+            client.endTransaction();
+            answer(new CommandException(Errors.EXECABORT), null, null);
+            return;
+        }
+        TransactionRun run = client.beginExec(core.meter());
+        if (run.isOverKeyspace() || run.hasAny(Flag.LONG)) {
+            busy = true;
+            LongCall.run(this, core, run, client.db());
+        } else {
+            Prefetch keys = new Prefetch(core.engine(), client.db(), run::keys);
+            start(new TransactionCall(this, core.engine(), home, run, client.db(), keys));
         }
     }
 
@@ -382,11 +445,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     static CommandException defect(Throwable defect) {
         LOG.error("A command failed in a way that it should not", defect);
         return new CommandException("ERR internal error: " + defect);
-    }
-
-    /** A command on keys is through that had to wait. */
-    void completed(CommandCall call) {
-        completed(call.failure(), (Reply) call.result(), call.gates());
     }
 
     /** The running command, which had to wait, is through. */

@@ -8,8 +8,11 @@ import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Engine;
 import io.sluice.proxy.engine.Gates;
+import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.engine.WorkerHome;
 import io.sluice.proxy.resp.Reply;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a connection's command on a worker thread, because it may take long, and brings the outcome to its event loop. */
@@ -55,7 +58,42 @@ final class LongCall {
         });
     }
 
+    static void run(Connection connection, ServerCore core, TransactionRun transaction, int db) {
+        Work work = () -> {
+            WorkerHome home = new WorkerHome();
+            int[] slots = transaction.slots();
+            if (transaction.isOverKeyspace()) {
+                core.engine().loadAllSlots();
+                slots = IntStream.range(0, Keyspace.SLOTS).toArray();
+            }
+            var call = new WorkerHome.Waitable(core.engine(), slots, db, home, false) {
+                @Override
+                protected boolean mayReachFurther() {
+                    return transaction.hasAny(Flag.REACHING);
+                }
+
+                @Override
+                protected @Nullable Object body(CommandContext context) {
+                    transaction.run(scope());
+                    return null;
+                }
+            };
+            home.await(call);
+            return new Outcome(call.failure(), null, call.gates());
+        };
+        run(connection, core, work, outcome -> {
+            Runnable done = () -> connection.completed(outcome.failure, transaction.reply(), outcome.gates);
+            if (transaction.finish(outcome.failure != null, done)) {
+                done.run();
+            }
+        });
+    }
+
     private static void run(Connection connection, ServerCore core, Work work) {
+        run(connection, core, work, done -> connection.completed(done.failure, done.reply, done.gates));
+    }
+
+    private static void run(Connection connection, ServerCore core, Work work, Consumer<Outcome> completion) {
         core.workers().execute(() -> {
             Outcome outcome;
             try {
@@ -66,7 +104,7 @@ final class LongCall {
                 outcome = new Outcome(Connection.defect(defect), null, null);
             }
             Outcome done = outcome;
-            connection.executor().execute(() -> connection.completed(done.failure, done.reply, done.gates));
+            connection.executor().execute(() -> completion.accept(done));
         });
     }
 }

@@ -21,6 +21,9 @@ final class FakeSession implements Session {
     Replies replies = Replies.ON;
     Waiting waiting;
     Boolean unblockedAsError;
+    Transaction transaction;
+    boolean inExec;
+    int unwatched;
     private ScheduledExecutorService executor;
 
     FakeSession(long id) {
@@ -35,6 +38,26 @@ final class FakeSession implements Session {
     @Override
     public void select(int number) {
         db = number;
+    }
+
+    @Override
+    public Transaction transaction() {
+        return transaction;
+    }
+
+    @Override
+    public void transaction(Transaction now) {
+        transaction = now;
+    }
+
+    @Override
+    public boolean isInExec() {
+        return inExec;
+    }
+
+    @Override
+    public void unwatch() {
+        unwatched++;
     }
 
     @Override

@@ -62,7 +62,7 @@ class ClientSessionTest {
                         "id=1 addr=127.0.0.1:33562 laddr=127.0.0.1:6379 fd=7 name=bob age=0 idle=0 flags=N db=3 sub=0"
                                 + " psub=0 ssub=0 multi=-1 qbuf=26 qbuf-free=20448 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
                                 + " oll=0 omem=70 tot-mem=20544 events=rw cmd=client|list user=default redir=-1 resp=3"
-                                + " lib-name=jedis lib-ver=6.2");
+                                + " lib-name=jedis lib-ver=6.2 watch=0");
     }
 
     @Test
@@ -188,15 +188,15 @@ class ClientSessionTest {
     void aPauseHoldsCommandsUntilItIsOver() {
         CommandSpec get = spec("GET", Flag.READONLY);
         CommandSpec set = spec("SET", Flag.WRITE);
-        assertThat(registry.paused(set)).isNull();
+        assertThat(registry.paused(set, null)).isNull();
         registry.pause(TimeUnit.HOURS.toMillis(1), true);
-        assertThat(registry.paused(get)).isNull();
-        assertThat(registry.paused(spec("PUBLISH", Flag.MAY_REPLICATE))).isNotNull();
-        CompletionStage<Void> held = registry.paused(set);
+        assertThat(registry.paused(get, null)).isNull();
+        assertThat(registry.paused(spec("PUBLISH", Flag.MAY_REPLICATE), null)).isNotNull();
+        CompletionStage<Void> held = registry.paused(set, null);
         assertThat(held.toCompletableFuture()).isNotDone();
         registry.resume();
         assertThat(held.toCompletableFuture()).isDone();
-        assertThat(registry.paused(set)).isNull();
+        assertThat(registry.paused(set, null)).isNull();
         registry.resume();
     }
 
@@ -204,9 +204,9 @@ class ClientSessionTest {
     void aSecondPauseMakesTheFirstNoShorterAndNoWeaker() {
         CommandSpec get = spec("GET", Flag.READONLY);
         registry.pause(TimeUnit.HOURS.toMillis(1), false);
-        CompletionStage<Void> held = registry.paused(get);
+        CompletionStage<Void> held = registry.paused(get, null);
         registry.pause(0, true);
-        assertThat(registry.paused(get)).as("not weaker").isNotNull();
+        assertThat(registry.paused(get, null)).as("not weaker").isNotNull();
         assertThat(held.toCompletableFuture()).as("not shorter").isNotDone();
         registry.resume();
         assertThat(held.toCompletableFuture()).isDone();
@@ -215,11 +215,11 @@ class ClientSessionTest {
     @Test
     void aPauseEndsByItself() {
         registry.pause(20, false);
-        CompletionStage<Void> held = registry.paused(spec("GET", Flag.READONLY));
+        CompletionStage<Void> held = registry.paused(spec("GET", Flag.READONLY), null);
         if (held != null) { // else it was over before we asked
             held.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
         }
-        assertThat(registry.paused(spec("GET", Flag.READONLY))).isNull();
+        assertThat(registry.paused(spec("GET", Flag.READONLY), null)).isNull();
     }
 
     private static CommandSpec spec(String name, Flag flag) {

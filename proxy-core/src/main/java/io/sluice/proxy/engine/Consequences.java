@@ -1,0 +1,149 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Databases;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What follows from a run's changes once they are in force, besides the rows: figures of the slot, its map of databases,
+ * and that those who watch a key learn of it. Collected while the handler runs, dropped with the run (R2), carried out in
+ * the lanes. Belongs to the holder of the command's lanes.
+ */
+final class Consequences {
+    private record Effect(SlotState slot, Runnable run) {}
+
+    private record Move(SlotState slot, Databases databases) {}
+
+    /** A key that was changed while the slot had an audience. */
+    private record Touch(SlotState slot, RowId id, boolean byExpiry) {}
+
+    /** How far they had come. */
+    record Mark(int effects, int moves, int touches) {}
+
+    // Most runs have none of these: the lists are made when there is something to put in.
+    private List<Effect> effects = List.of();
+    private List<Move> moves = List.of();
+    /** The last of the moves of each slot. */
+    private Map<SlotState, Databases> moved = Map.of();
+
+    private List<Touch> touches = List.of();
+
+    void clear() {
+        effects = List.of();
+        moves = List.of();
+        moved = Map.of();
+        touches = List.of();
+    }
+
+    Mark mark() {
+        return new Mark(effects.size(), moves.size(), touches.size());
+    }
+
+    void undoTo(Mark mark) {
+        cut(effects, mark.effects);
+        cut(touches, mark.touches);
+        if (moves.size() > mark.moves) {
+            cut(moves, mark.moves);
+            moved.clear();
+            moves.forEach(move -> moved.put(move.slot, move.databases));
+        }
+    }
+
+    private static void cut(List<?> list, int size) {
+        if (list.size() > size) {
+            list.subList(size, list.size()).clear();
+        }
+    }
+
+    void effect(SlotState slot, Runnable run) {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(2);
+        }
+        effects.add(new Effect(slot, run));
+    }
+
+    void touch(SlotState slot, RowId id, boolean byExpiry) {
+        if (slot.audience != null) {
+            if (touches.isEmpty()) {
+                touches = new ArrayList<>();
+            }
+            touches.add(new Touch(slot, id, byExpiry));
+        }
+    }
+
+    void move(SlotState slot, Databases databases) {
+        if (moves.isEmpty()) {
+            moves = new ArrayList<>();
+            moved = new HashMap<>();
+        }
+        moves.add(new Move(slot, databases));
+        moved.put(slot, databases);
+    }
+
+    /** The slot's databases as the run sees them. */
+    Databases databases(SlotState slot) {
+        Databases changed = moves.isEmpty() ? null : moved.get(slot);
+        return changed == null ? slot.databases() : changed;
+    }
+
+    /** Carries out those of all the slots, which are the run's. */
+    void comeTrue(SlotState[] slots, Batch batch) {
+        for (Move move : moves) {
+            move.slot.databases(move.databases, batch);
+        }
+        for (int i = 0; i < effects.size(); i++) {
+            effects.get(i).run.run();
+        }
+        tellAudiences(slots, batch);
+    }
+
+    /** Carries out those of one slot, where each is written on its own. */
+    void comeTrue(SlotState slot, Batch batch) {
+        for (Move move : moves) {
+            if (move.slot == slot) {
+                slot.databases(move.databases, batch);
+            }
+        }
+        for (Effect effect : effects) {
+            if (effect.slot == slot) {
+                effect.run.run();
+            }
+        }
+        tell(slot, batch);
+    }
+
+    /** Tells of the touched keys alone; the batch is null when no row was changed. */
+    void tellAudiences(SlotState[] slots, @Nullable Batch batch) {
+        if (!touches.isEmpty() || !moves.isEmpty()) {
+            for (SlotState slot : slots) {
+                tell(slot, batch);
+            }
+        }
+    }
+
+    private void tell(SlotState slot, @Nullable Batch batch) {
+        SlotAudience audience = slot.audience;
+        if (audience == null) {
+            return;
+        }
+        tellTouches(slot, audience, batch);
+        if (moved.containsKey(slot)) {
+            audience.follow(slot.databases());
+            tellTouches(slot, audience, batch); // of keys in the databases' new generations
+        }
+        if (audience.isEmpty()) {
+            slot.audience = null;
+        }
+    }
+
+    private void tellTouches(SlotState slot, SlotAudience audience, @Nullable Batch batch) {
+        for (Touch touch : touches) {
+            if (touch.slot == slot) {
+                audience.touched(touch.id, touch.byExpiry, batch);
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.sluice.proxy.server;
+
+import io.sluice.proxy.command.Args;
+import io.sluice.proxy.command.Flag;
+import io.sluice.proxy.command.Handler;
+import io.sluice.proxy.command.KeySpec;
+import io.sluice.proxy.command.Transaction;
+import io.sluice.proxy.command.Transaction.Queued;
+import io.sluice.proxy.engine.CommandException;
+import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.engine.TransactionScope;
+import io.sluice.proxy.engine.Watches;
+import io.sluice.proxy.resp.Reply;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands of one EXEC and what each of them comes to.
+ *
+ * <h2>Order</h2>
+ *
+ * {@link #run} executes them one after another in the lanes of all their keys, perhaps several times until nothing is
+ * missing in memory. Commands about the connection or the server, which have effects that cannot be taken back, run in
+ * their turn when they are first reached, and are not run again. Commands that wait for something begin when all others
+ * are through, since nothing may be waited for in the lanes; that is the one respect in which their place in the
+ * transaction does not count.
+ *
+ * <p>An error of one command undoes that command and no other, as in Redis. If the store does not answer a read, all of it
+ * fails.
+ */
+final class TransactionRun {
+    private final ClientSession client;
+    private final CommandMeter meter;
+    private final List<Queued> commands;
+    private final @Nullable Watches watches;
+    private final int firstDb;
+    private final Reply[] replies;
+    private final long[] nanos;
+    /** Of the commands that run once: the database that was selected after each. */
+    private final int[] dbAfter;
+
+    private boolean executed;
+
+    TransactionRun(ClientSession client, CommandMeter meter, Transaction transaction, @Nullable Watches watches) {
+        this.client = client;
+        this.meter = meter;
+        this.commands = List.copyOf(transaction.commands());
+        this.watches = watches;
+        this.firstDb = client.db();
+        this.replies = new Reply[commands.size()];
+        this.nanos = new long[commands.size()];
+        this.dbAfter = new int[commands.size()];
+    }
+
+    // ---- what it needs ----
+
+    /** Whether a command sees databases as a whole, so that the lanes of all slots are needed. */
+    boolean isOverKeyspace() {
+        return commands.stream().anyMatch(queued -> queued.spec().handler() instanceof Handler.OnKeyspace);
+    }
+
+    /** Whether one of the commands has the flag. */
+    boolean hasAny(Flag flag) {
+        return commands.stream().anyMatch(queued -> queued.spec().has(flag));
+    }
+
+    /** Whether a command must run on the event loop. */
+    boolean isBoundToLoop() {
+        return commands.stream().anyMatch(queued -> queued.spec().handler() instanceof Handler.OnSession);
+    }
+
+    /** The slots of the keys of all commands and of the watched ones, ascending, each once. */
+    int[] slots() {
+        IntStream slots = watches == null ? IntStream.empty() : Arrays.stream(watches.slots());
+        for (Queued queued : commands) {
+            slots = IntStream.concat(
+                    slots, Arrays.stream(KeySlots.of(queued.spec().keys(), queued.args())));
+        }
+        return slots.sorted().distinct().toArray();
+    }
+
+    /** The keys of all commands that work on the database which is selected now. */
+    List<Key> keys() {
+        List<Key> keys = new ArrayList<>();
+        for (Queued queued : commands) {
+            KeySpec where = queued.spec().keys();
+            Args args = queued.args();
+            if (!where.isNone()) {
+                keys.addAll(args.keys(where.start(), where.end(args), where.stride()));
+            }
+        }
+        return keys;
+    }
+
+    // ---- in the lanes ----
+
+    /** Executes all commands but those that wait, or none when a watched key was changed. */
+    void run(TransactionScope scope) {
+        executed = watches == null || !scope.isChanged(watches);
+        int db = firstDb;
+        for (int i = 0; executed && i < replies.length; i++) {
+            long started = System.nanoTime();
+            Queued queued = commands.get(i);
+            Handler handler = queued.spec().handler();
+            int number = db;
+            if (handler instanceof Handler.OnKeys onKeys) {
+                replies[i] = answer(scope, () -> onKeys.run(scope.context(number), queued.args()));
+            } else if (handler instanceof Handler.OnKeyspace onKeyspace) {
+                replies[i] = answer(scope, () -> onKeyspace.run(scope.keyspace(number), queued.args()));
+            } else if (handler instanceof Handler.OnSession onSession) {
+                if (replies[i] == null) {
+                    replies[i] = client.onLoop(() -> once(onSession, queued.args()));
+                    dbAfter[i] = client.db();
+                }
+                db = dbAfter[i];
+            }
+            nanos[i] = System.nanoTime() - started;
+        }
+    }
+
+    private static Reply answer(TransactionScope scope, Supplier<Reply> command) {
+        try {
+            return scope.whole(command);
+        } catch (CommandException failed) {
+            return Reply.error(failed.reply());
+        }
+    }
+
+    private Reply once(Handler.OnSession handler, Args args) {
+        try {
+            return handler.run(client, args);
+        } catch (CommandException failed) {
+            return Reply.error(failed.reply());
+        } catch (RuntimeException defect) {
+            return Reply.error(Connection.defect(defect).reply());
+        }
+    }
+
+    // ---- on the event loop, when the lanes are given back ----
+
+    /**
+     * Runs what has to wait.
+     *
+     * @param failed whether what was to run in the lanes failed as a whole
+     * @param whenDone told when all is done, unless it is when this returns
+     * @return whether all is done
+     */
+    boolean finish(boolean failed, Runnable whenDone) {
+        if (watches != null) {
+            watches.close();
+        }
+        executed &= !failed;
+        if (!executed) {
+            client.inExec(false);
+            return true;
+        }
+        return finishFrom(0, whenDone);
+    }
+
+    private boolean finishFrom(int first, Runnable whenDone) {
+        for (int i = first; i < replies.length; i++) {
+            if (commands.get(i).spec().handler() instanceof Handler.Later later) {
+                begin(later, i, whenDone);
+                return false;
+            }
+        }
+        client.inExec(false);
+        for (int i = 0; i < replies.length; i++) {
+            Queued queued = commands.get(i);
+            meter.ran(queued.spec(), queued.args(), client, replies[i], nanos[i]);
+        }
+        return true;
+    }
+
+    private void begin(Handler.Later later, int index, Runnable whenDone) {
+        long started = System.nanoTime();
+        Connection.begin(later, client, commands.get(index).args(), (result, failure) -> {
+            replies[index] = failure != null ? Reply.error(failure.reply()) : result == null ? Reply.NONE : result;
+            nanos[index] = System.nanoTime() - started;
+            if (finishFrom(index + 1, whenDone)) {
+                whenDone.run();
+            }
+        });
+    }
+
+    /** What EXEC answers. */
+    Reply reply() {
+        if (!executed) {
+            return Reply.NULL_ARRAY;
+        }
+        return Reply.array(Arrays.stream(replies).map(TransactionRun::element).toList());
+    }
+
+    /** A command that answers nothing, or several things, still has one place in the array. */
+    private static Reply element(Reply reply) {
+        if (reply == Reply.NONE) {
+            return Reply.NULL;
+        }
+        if (reply instanceof Reply.Aggregate several && several.kind() == Reply.Aggregate.Kind.SEQUENCE) {
+            return several.size() == 0 ? Reply.NULL : element(several.get(several.size() - 1));
+        }
+        return reply;
+    }
+}
