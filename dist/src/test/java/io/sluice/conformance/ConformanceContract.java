@@ -44,6 +44,7 @@ public abstract class ConformanceContract {
             "hyperloglog.cases",
             "hash.cases",
             "list.cases",
+            "zset.cases",
             "keys.cases",
             "expire.cases",
             "scan.cases",

@@ -26,6 +26,7 @@ final class RandomCommands {
         if (richTypes) {
             weigh(4, new RandomOtherTypes(draw));
             weigh(40, new RandomHashes(draw));
+            weigh(40, new RandomZSets(draw));
         }
     }
 

@@ -13,6 +13,12 @@ public sealed interface RowKey {
 
     record ListNode(long id, long number) implements RowKey {}
 
+    /** Cuts of a sorted set's rank tree. */
+    record RankNode(long id, int node) implements RowKey {}
+
+    /** Counts of a sorted set's rank tree. */
+    record RankCounts(long id, int node) implements RowKey {}
+
     record StringChunk(long id, int index) implements RowKey {}
 
     record ValueChunk(long id, long valueId, int index) implements RowKey {}
@@ -51,6 +57,7 @@ public sealed interface RowKey {
                     case RowKind.ELEMENT -> new Element(in.readLong(), in.readInt(), KeyTail.read(in));
                     case RowKind.SCORE ->
                         new Score(in.readLong(), OrderedCodec.doubleOf(in.readLong()), KeyTail.read(in));
+                    case RowKind.RANK_COUNT -> RowKeys.readRank(in);
                     case RowKind.LIST_CHUNK -> new ListChunk(in.readLong(), in.readLong() ^ Long.MIN_VALUE);
                     case RowKind.LIST_NODE -> new ListNode(in.readLong(), in.readLong());
                     case RowKind.STRING_CHUNK -> new StringChunk(in.readLong(), in.readIndex());

@@ -1,5 +1,7 @@
 package io.sluice.encoding;
 
+import java.util.Arrays;
+
 /**
  * Builds row keys and ranges of them, without the slot. One method for each row of docs/encoding.md; {@link RowKey}
  * takes them apart again. No key is longer than {@value #MAX_LENGTH} bytes.
@@ -10,10 +12,16 @@ public final class RowKeys {
     /** The longest row key, in bytes and without the slot: a score or expiry row of a long name. */
     public static final int MAX_LENGTH = 1 + 8 + 8 + KeyTail.MAX_LENGTH;
 
+    /** Where a place in the order of scores stands in a score row's key: behind kind and id. */
+    public static final int SCORE_PLACE = 1 + 8;
+
     private static final int GENERATION_AND_HASH = 1 + 4 + 4;
     private static final int ID_AND_HASH = 1 + 8 + 4;
     private static final int ID_AND_SCORE = 1 + 8 + 8;
     private static final int EXPIRY_PREFIX = 1 + 4 + 8 + 4;
+
+    private static final byte RANK_NODE = 0x00;
+    private static final byte RANK_COUNTS = 0x01;
 
     private static final byte RECLAIM_ID = 0x01;
     private static final byte RECLAIM_GENERATION = 0x02;
@@ -98,6 +106,50 @@ public final class RowKeys {
     /** Where the members with this score end: exclusive. */
     public static byte[] scoreEnd(long id, double score) {
         return KeyRange.after(scoreStart(id, score));
+    }
+
+    /** The place of a score row: what stands behind the id in its key. */
+    public static byte[] placeOf(byte[] scoreRowKey) {
+        return Arrays.copyOfRange(scoreRowKey, SCORE_PLACE, scoreRowKey.length);
+    }
+
+    /** The key of the score row at a place; also a bound, for a place where there is none. */
+    public static byte[] scoreAt(long id, byte[] place) {
+        byte[] row = new byte[SCORE_PLACE + place.length];
+        putId(row, RowKind.SCORE, id);
+        System.arraycopy(place, 0, row, SCORE_PLACE, place.length);
+        return row;
+    }
+
+    // The rank tree of a sorted set: kind, id, number of the node, part.
+
+    /** The row that says where the children of a rank tree's node begin. */
+    public static byte[] rankNode(long id, int node) {
+        return rank(id, node, RANK_NODE);
+    }
+
+    /** The row that says how many members the children of a rank tree's node have. */
+    public static byte[] rankCounts(long id, int node) {
+        return rank(id, node, RANK_COUNTS);
+    }
+
+    private static byte[] rank(long id, int node, byte part) {
+        byte[] row = new byte[1 + 8 + 4 + 1];
+        putId(row, RowKind.RANK_COUNT, id);
+        OrderedCodec.putInt(row, 9, node);
+        row[13] = part;
+        return row;
+    }
+
+    static RowKey readRank(ByteReader in) {
+        long id = in.readLong();
+        int node = in.readInt();
+        byte part = in.readByte();
+        return switch (part) {
+            case RANK_NODE -> new RowKey.RankNode(id, node);
+            case RANK_COUNTS -> new RowKey.RankCounts(id, node);
+            default -> throw in.error("part " + (part & 0xFF) + " of a rank tree's node");
+        };
     }
 
     // Chunks.

@@ -17,7 +17,7 @@ public final class RowKind {
     public static final byte ELEMENT = 0x10;
     /** A sorted set's member in order of score. */
     public static final byte SCORE = 0x18;
-    /** Reserved: counts that answer ranks. */
+    /** A part of a node of a sorted set's rank tree: the counts that answer ranks. */
     public static final byte RANK_COUNT = 0x20;
     /** Reserved: expiry of hash fields. */
     public static final byte FIELD_EXPIRY = 0x28;

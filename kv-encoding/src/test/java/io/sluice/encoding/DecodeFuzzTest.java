@@ -2,6 +2,7 @@ package io.sluice.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ class DecodeFuzzTest {
         CODERS.put("spread collection", b -> SpreadRef.decode(b).encode());
         CODERS.put("list node", b -> ListNode.decode(b).encode());
         CODERS.put("list", b -> listAgain(ListRef.decode(b)));
+        CODERS.put("order of scores", b -> ScoreOrder.decode(b).encode());
+        CODERS.put("rank node", DecodeFuzzTest::rankNodeAgain);
+        CODERS.put("rank counts", b -> RankCounts.encode(RankCounts.decode(b)));
         CODERS.put("element value", DecodeFuzzTest::elementAgain);
         CODERS.put("fence", b -> Fence.decode(b).encode());
         CODERS.put("store", b -> StoreMeta.decode(b).encode());
@@ -83,6 +87,11 @@ class DecodeFuzzTest {
                     .pushHead(Interesting.text("first"))
                     .pushTail(LONG_NAME)
                     .build(),
+            new ScoreOrder(Interesting.text("12345678a"), Interesting.text("12345678b")).encode(),
+            new ScoreOrder(new byte[8], LONG_NAME, 2, 300, new long[] {1, 20_000}).encode(),
+            RankNode.of(1, List.of(Interesting.text("12345678a"), LONG_NAME)).encode(),
+            RankNode.of(2, List.of(Interesting.text("12345678a")), 7, 300).encode(),
+            RankCounts.encode(0, 1, 300),
             ElementValue.ofScore(3).encode(Interesting.text("member")),
             ElementValue.ofChunks(new ChunkedString(1, 100_000, 4096)).encode(LONG_NAME),
             new Fence(1, new UUID(1, 2), 3).encode(),
@@ -205,6 +214,21 @@ class DecodeFuzzTest {
                 .head(list.payload(), list.headFrom(), list.headTo(), list.headCount())
                 .tail(list.payload(), list.tailFrom(), list.payload().length, list.tailCount())
                 .build();
+    }
+
+    private static byte[] rankNodeAgain(byte[] bytes) {
+        RankNode node = RankNode.decode(bytes);
+        List<byte[]> starts = new ArrayList<>();
+        int[] numbers = new int[node.level() == 1 ? 0 : node.size()];
+        for (int child = 0; child < node.size(); child++) {
+            if (child > 0) {
+                starts.add(node.start(child));
+            }
+            if (numbers.length > 0) {
+                numbers[child] = node.number(child);
+            }
+        }
+        return RankNode.of(node.level(), starts, numbers).encode();
     }
 
     private static byte[] elementAgain(byte[] bytes) {

@@ -67,6 +67,15 @@ class EncodingPageTest {
                             RowKeys.valueChunk(int64(a, 0), int64(a, 1), int32(a, 2)),
                             new RowKey.ValueChunk(int64(a, 0), int64(a, 1), int32(a, 2)))),
             Map.entry(
+                    "rankNode",
+                    a -> rowKey(
+                            RowKeys.rankNode(int64(a, 0), int32(a, 1)), new RowKey.RankNode(int64(a, 0), int32(a, 1)))),
+            Map.entry(
+                    "rankCounts",
+                    a -> rowKey(
+                            RowKeys.rankCounts(int64(a, 0), int32(a, 1)),
+                            new RowKey.RankCounts(int64(a, 0), int32(a, 1)))),
+            Map.entry(
                     "redoPart",
                     a -> rowKey(
                             RowKeys.redoPart(int64(a, 0), int64(a, 1), int32(a, 2)),
@@ -121,6 +130,26 @@ class EncodingPageTest {
                 }
                 byte[] payload = entries.build(constant(Forms.class, a.get(0)));
                 return new Coded(payload, EncodingPageTest::packed, packed(payload));
+            }),
+            Map.entry("ScoreOrder", a -> {
+                ScoreOrder order = a.size() == 2
+                        ? new ScoreOrder(place(a, 0), place(a, 1))
+                        : new ScoreOrder(
+                                place(a, 0),
+                                place(a, 1),
+                                int32(a, 2),
+                                int32(a, 3),
+                                int64s(List.of(a.get(4).split(" "))));
+                return new Coded(order.encode(), ScoreOrder::decode, order);
+            }),
+            Map.entry("RankNode", a -> {
+                RankNode node = rankNode(a);
+                return new Coded(node.encode(), EncodingPageTest::partsOf, partsOf(node.encode()));
+            }),
+            Map.entry("RankCounts", a -> {
+                long[] counts = int64s(a);
+                return new Coded(
+                        RankCounts.encode(counts), b -> Arrays.toString(RankCounts.decode(b)), Arrays.toString(counts));
             }),
             Map.entry("SpreadRef", a -> {
                 byte[] rest = a.size() > 3 ? text(a, 3) : new byte[0];
@@ -315,6 +344,41 @@ class EncodingPageTest {
                 .head(headRun, 0, headRun.length, head.size())
                 .tail(tailRun, 0, tailRun.length, tail.size())
                 .build();
+    }
+
+    private static RankNode rankNode(List<String> a) {
+        int level = int32(a, 0);
+        List<byte[]> starts = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 1; i < a.size(); i++) {
+            if (a.get(i).startsWith("\"")) {
+                starts.add(text(a, i));
+            } else {
+                numbers.add(int32(a, i));
+            }
+        }
+        return RankNode.of(
+                level, starts, numbers.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    private static List<Object> partsOf(byte[] rankNode) {
+        RankNode node = RankNode.decode(rankNode);
+        List<Object> parts = new ArrayList<>(List.of(node.level()));
+        for (int child = 0; child < node.size(); child++) {
+            parts.add(child == 0 ? "" : printable(node.start(child)));
+            parts.add(node.number(child));
+        }
+        return parts;
+    }
+
+    /** A score and a member, as {@code 1.5 "a"}. */
+    private static byte[] place(List<String> arguments, int index) {
+        String[] parts = arguments.get(index).split(" ", 2);
+        return RowKeys.placeOf(RowKeys.score(1, Double.parseDouble(parts[0]), text(List.of(parts[1]), 0)));
+    }
+
+    private static long[] int64s(List<String> numbers) {
+        return numbers.stream().mapToLong(Long::parseLong).toArray();
     }
 
     private static Header header(List<String> a) {

@@ -229,9 +229,9 @@ class RowKeysTest {
                 .hasMessageContaining("HEADER")
                 .hasMessageContaining("FENCE");
         assertThatThrownBy(() -> RowKeys.decodeHeader(new byte[0])).isInstanceOf(EncodingException.class);
-        assertThatThrownBy(() -> RowKey.decode(new byte[] {RowKind.RANK_COUNT, 1}))
+        assertThatThrownBy(() -> RowKey.decode(new byte[] {RowKind.FIELD_EXPIRY, 1}))
                 .isInstanceOf(EncodingException.class)
-                .hasMessageContaining("RANK_COUNT");
+                .hasMessageContaining("FIELD_EXPIRY");
         assertThatThrownBy(() -> RowKey.decode(new byte[] {0x77}))
                 .isInstanceOf(EncodingException.class)
                 .hasMessageContaining("0x77");

@@ -41,6 +41,7 @@ public final class Commands {
         HyperLogLogCommands.rows(builder);
         HashCommands.rows(builder);
         ListCommands.rows(builder);
+        ZSetCommands.rows(builder);
         KeyCommands.rows(builder);
         ExpireCommands.rows(builder);
         ScanCommands.rows(builder);

@@ -56,6 +56,15 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             Map.entry("MEMORY|USAGE", RO),
             Map.entry("PFCOUNT", List.of("RW", "access")),
             Map.entry("PFDEBUG", List.of("RW", "access")),
+            Map.entry("ZADD", CHANGE_UNSEEN),
+            Map.entry("ZREM", DELETE),
+            Map.entry("ZREMRANGEBYRANK", DELETE),
+            Map.entry("ZREMRANGEBYSCORE", DELETE),
+            Map.entry("ZREMRANGEBYLEX", DELETE),
+            Map.entry("ZPOPMIN", TAKE),
+            Map.entry("ZPOPMAX", TAKE),
+            Map.entry("ZMPOP", TAKE),
+            Map.entry("ZCARD", RO),
             Map.entry("DEL", REMOVE),
             Map.entry("UNLINK", REMOVE),
             Map.entry("EXPIRE", CHANGE_UNSEEN),
@@ -78,6 +87,7 @@ record KeyAccess(KeySpec keys, List<String> flags) {
 
     /** Commands with keys of two kinds. */
     private static final Map<String, List<KeyAccess>> SEVERAL = Map.of(
+            "ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ)),
             "RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE)),
             "RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE)),
             "COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE)),

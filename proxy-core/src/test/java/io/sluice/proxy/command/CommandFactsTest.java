@@ -23,6 +23,9 @@ class CommandFactsTest {
             // 7.2 takes a request of one argument
             "COMMAND|GETKEYS arity: -4 in Redis, -3 here",
             "COMMAND|GETKEYSANDFLAGS arity: -4 in Redis, -3 here",
+            // 7.2 has WITHSCORE
+            "ZRANK arity: 3 in Redis, -3 here",
+            "ZREVRANK arity: 3 in Redis, -3 here",
             // 7.2 has policies for these
             "CONFIG|RESETSTAT tips: [] in Redis, [request_policy:all_nodes, response_policy:all_succeeded] here",
             "CONFIG|REWRITE tips: [] in Redis, [request_policy:all_nodes, response_policy:all_succeeded] here");
