@@ -45,6 +45,7 @@ public abstract class ConformanceContract {
             "hash.cases",
             "list.cases",
             "zset.cases",
+            "sets.cases",
             "keys.cases",
             "expire.cases",
             "scan.cases",

@@ -27,6 +27,7 @@ final class RandomCommands {
             weigh(4, new RandomOtherTypes(draw));
             weigh(40, new RandomHashes(draw));
             weigh(40, new RandomZSets(draw));
+            weigh(40, new RandomSets(draw));
         }
     }
 

@@ -16,6 +16,7 @@ final class CommandTips {
     private static final String UNORDERED = "nondeterministic_output_order";
 
     private static final List<String> VARIES = List.of(UNSTABLE);
+    private static final List<String> ANY_ORDER = List.of(UNORDERED);
     private static final List<String> LATENCY = List.of(UNSTABLE, ALL_NODES, SPECIAL);
     private static final List<String> MEMORY = List.of(UNSTABLE, ALL_SHARDS, SPECIAL);
 
@@ -69,6 +70,13 @@ final class CommandTips {
             Map.entry("TTL", VARIES),
             Map.entry("PTTL", VARIES),
             Map.entry("DUMP", VARIES),
+            Map.entry("SMEMBERS", ANY_ORDER),
+            Map.entry("SINTER", ANY_ORDER),
+            Map.entry("SUNION", ANY_ORDER),
+            Map.entry("SDIFF", ANY_ORDER),
+            Map.entry("SPOP", VARIES),
+            Map.entry("SRANDMEMBER", VARIES),
+            Map.entry("SSCAN", VARIES),
             Map.entry("RANDOMKEY", List.of(ALL_SHARDS, UNSTABLE)),
             Map.entry("KEYS", List.of(ALL_SHARDS, UNORDERED)),
             Map.entry("SCAN", List.of(UNSTABLE, "request_policy:special")));

@@ -42,6 +42,7 @@ public final class Commands {
         HashCommands.rows(builder);
         ListCommands.rows(builder);
         ZSetCommands.rows(builder);
+        SetCommands.rows(builder);
         KeyCommands.rows(builder);
         ExpireCommands.rows(builder);
         ScanCommands.rows(builder);

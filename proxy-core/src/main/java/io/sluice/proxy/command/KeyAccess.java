@@ -65,6 +65,11 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             Map.entry("ZPOPMAX", TAKE),
             Map.entry("ZMPOP", TAKE),
             Map.entry("ZCARD", RO),
+            Map.entry("SADD", ADD),
+            Map.entry("SREM", DELETE),
+            Map.entry("SISMEMBER", RO),
+            Map.entry("SCARD", RO),
+            Map.entry("SPOP", TAKE),
             Map.entry("DEL", REMOVE),
             Map.entry("UNLINK", REMOVE),
             Map.entry("EXPIRE", CHANGE_UNSEEN),
@@ -86,18 +91,31 @@ record KeyAccess(KeySpec keys, List<String> flags) {
             Map.entry("LLEN", RO));
 
     /** Commands with keys of two kinds. */
-    private static final Map<String, List<KeyAccess>> SEVERAL = Map.of(
-            "ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ)),
-            "RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE)),
-            "RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE)),
-            "COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE)),
-            "BITOP", List.of(new KeyAccess(KeySpec.at(2), REPLACE), new KeyAccess(KeySpec.range(3, -1, 1), READ)),
-            "LMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD)),
-            "RPOPLPUSH", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD)),
-            "PFMERGE",
+    private static final Map<String, List<KeyAccess>> SEVERAL = Map.ofEntries(
+            Map.entry("ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
+            Map.entry("RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE))),
+            Map.entry("RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE))),
+            Map.entry("COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE))),
+            Map.entry("SMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
+            Map.entry(
+                    "SINTERSTORE",
+                    List.of(new KeyAccess(KeySpec.at(1), CHANGE_UNSEEN), new KeyAccess(KeySpec.range(2, -1, 1), READ))),
+            Map.entry(
+                    "SUNIONSTORE",
+                    List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.range(2, -1, 1), READ))),
+            Map.entry(
+                    "SDIFFSTORE",
+                    List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.range(2, -1, 1), READ))),
+            Map.entry(
+                    "BITOP",
+                    List.of(new KeyAccess(KeySpec.at(2), REPLACE), new KeyAccess(KeySpec.range(3, -1, 1), READ))),
+            Map.entry("LMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
+            Map.entry("RPOPLPUSH", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
+            Map.entry(
+                    "PFMERGE",
                     List.of(
                             new KeyAccess(KeySpec.at(1), List.of("RW", "access", "insert")),
-                            new KeyAccess(KeySpec.range(2, -1, 1), READ)));
+                            new KeyAccess(KeySpec.range(2, -1, 1), READ))));
 
     /** The parts, in the order of their keys; none for a command without keys. */
     static List<KeyAccess> of(CommandSpec spec) {

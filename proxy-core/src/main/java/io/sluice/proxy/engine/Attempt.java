@@ -11,6 +11,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,11 @@ final class Attempt implements CommandContext, Publication {
 
     private int db;
     private long nowMs;
+    private @Nullable SplittableRandom random;
+    /** Of all runs of the command. */
+    private long seed;
+
+    private boolean seeded;
     private int hits;
     private int misses;
     /** The slot that the command has written, or one of the two above. Lazy expiry does not count. */
@@ -78,6 +86,7 @@ final class Attempt implements CommandContext, Publication {
         gates.clear();
         hits = 0;
         misses = 0;
+        random = null;
         long clock = core.clock().getAsLong();
         for (int i = 0; i < slots.length; i++) {
             SlotState slot = slots[i];
@@ -668,6 +677,20 @@ final class Attempt implements CommandContext, Publication {
     @Override
     public int elementHash(byte[] element) {
         return core.hasher().hash(element);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        SplittableRandom numbers = random;
+        if (numbers == null) {
+            if (!seeded) {
+                seed = ThreadLocalRandom.current().nextLong();
+                seeded = true;
+            }
+            numbers = new SplittableRandom(seed);
+            random = numbers;
+        }
+        return numbers;
     }
 
     @Override

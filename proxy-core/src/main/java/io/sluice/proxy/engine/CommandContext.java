@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.Header;
 import io.sluice.kv.Row;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,12 @@ public interface CommandContext {
 
     /** The hash that orders elements of large collections. */
     int elementHash(byte[] element);
+
+    /**
+     * Random numbers. Every run of the command is given the same ones, so that a rerun asks for the rows that the runs
+     * before have loaded.
+     */
+    RandomGenerator random();
 
     /** Counts a lookup for INFO's keyspace_hits and keyspace_misses. Dropped with the attempt. */
     void countLookup(boolean hit);

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 
 /**
  * The data in maps, for handlers that run directly. Holds handlers to the contract (no put of a key that was not read),
@@ -32,6 +34,7 @@ final class FakeContext implements CommandContext {
     final KeyHasher hasher = new KeyHasher(7);
     EngineSettings settings;
     long nowMs = 1_700_000_000_000L;
+    RandomGenerator random = new SplittableRandom(7);
     int hits;
     int misses;
     int rowsRead;
@@ -220,6 +223,11 @@ final class FakeContext implements CommandContext {
     @Override
     public int elementHash(byte[] element) {
         return hasher.hash(element);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
     }
 
     @Override

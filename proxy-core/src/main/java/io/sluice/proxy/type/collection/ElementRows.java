@@ -2,6 +2,7 @@ package io.sluice.proxy.type.collection;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.ElementValue;
+import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
@@ -17,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Knows nothing of counts: who adds or removes a row writes the header's count in the same run.
  */
-public final class ElementRows {
-    private final CommandContext context;
-    private final int slot;
-    private final long id;
-    private final LargeValues large;
+public final class ElementRows implements HashOrder {
+    /** Behind the kind and the id. */
+    private static final int HASH_OFFSET = 1 + Long.BYTES;
+
+    /** What a store that is embedded answers at once. */
+    private static final int ROWS_AT_ONCE = 256;
 
     /**
      * An element and what its row says of it.
@@ -37,6 +39,11 @@ public final class ElementRows {
      * @param nextHash where the next page begins; meaningless when {@code end}
      */
     public record Page(List<Element> elements, int nextHash, boolean end) {}
+
+    private final CommandContext context;
+    private final int slot;
+    private final long id;
+    private final LargeValues large;
 
     /** @param id of the collection */
     public ElementRows(CommandContext context, int slot, long id) {
@@ -127,41 +134,73 @@ public final class ElementRows {
         }
     }
 
-    /**
-     * A page of the elements from a hash on (unsigned): at least {@code limit} unless they end first; the hash of the last
-     * one is complete.
-     *
-     * @param namesOnly whether the values are of no interest; long names cost their values all the same
-     */
+    @Override
     public Page page(int fromHash, int limit, boolean namesOnly) {
-        byte[] end = RowKeys.rangeOf(RowKind.ELEMENT, id).to();
-        List<Element> elements = new ArrayList<>();
-        int wanted = Math.max(1, limit);
-        List<Row> rows = context.range(slot, RowKeys.elementHashStart(id, fromHash), end, false, wanted, namesOnly);
-        add(rows, namesOnly, elements);
-        if (rows.size() < wanted) {
-            return new Page(elements, 0, true);
+        byte[] from = RowKeys.elementHashStart(id, fromHash);
+        byte[] to = RowKeys.rangeOf(RowKind.ELEMENT, id).to();
+        // One more than wanted tells where the last hash that is complete ends, so that one range is enough.
+        int asked = Math.max(1, Math.min(limit, Integer.MAX_VALUE / 4)) + 1;
+        while (true) {
+            List<Row> rows = context.range(slot, from, to, false, asked, namesOnly);
+            if (rows.size() < asked) {
+                return new Page(elements(rows, namesOnly), 0, true);
+            }
+            int last = rows.size() - 1;
+            int hash = hashOf(rows.get(last));
+            while (last > 0 && hashOf(rows.get(last - 1)) == hash) {
+                last--;
+            }
+            if (last > 0) {
+                return new Page(elements(rows.subList(0, last), namesOnly), hash, false);
+            }
+            asked = Math.multiplyExact(asked, 2);
         }
-        int lastHash = elements.get(elements.size() - 1).hash();
-        byte[] last = rows.get(rows.size() - 1).key();
-        byte[] behind = Arrays.copyOf(last, last.length + 1);
-        byte[] groupEnd = RowKeys.elementHashEnd(id, lastHash);
-        add(context.range(slot, behind, groupEnd, false, Integer.MAX_VALUE, namesOnly), namesOnly, elements);
-        return new Page(elements, lastHash + 1, lastHash == -1);
     }
 
-    private void add(List<Row> rows, boolean namesOnly, List<Element> elements) {
-        for (Row row : rows) {
-            var name = RowKeys.decodeElement(row.key());
-            if (name.element().isWhole()) {
-                ElementValue value = namesOnly ? ElementValue.nothing() : ElementValue.decode(row.value());
-                elements.add(new Element(name.element().name(), name.hash(), value));
-            } else {
-                byte[] stored = namesOnly ? stored(row.key()) : row.value();
-                elements.add(new Element(
-                        ElementValue.elementOf(row.key(), stored), name.hash(), ElementValue.decode(stored)));
-            }
+    @Override
+    public List<Row> rowsBetween(long fromHash, long toHash, boolean namesOnly) {
+        byte[] from = RowKeys.elementHashStart(id, (int) fromHash);
+        byte[] to = toHash >= HASHES
+                ? RowKeys.rangeOf(RowKind.ELEMENT, id).to()
+                : RowKeys.elementHashStart(id, (int) toHash);
+        List<Row> rows = fromHash < toHash ? range(from, to, namesOnly) : List.of();
+        if (rows.size() < ROWS_AT_ONCE) {
+            return rows;
         }
+        List<Row> all = new ArrayList<>(rows);
+        while (rows.size() == ROWS_AT_ONCE) {
+            byte[] last = rows.get(rows.size() - 1).key();
+            rows = range(Arrays.copyOf(last, last.length + 1), to, namesOnly);
+            all.addAll(rows);
+        }
+        return all;
+    }
+
+    private List<Row> range(byte[] from, byte[] to, boolean namesOnly) {
+        return context.range(slot, from, to, false, ROWS_AT_ONCE, namesOnly);
+    }
+
+    private static int hashOf(Row row) {
+        return OrderedCodec.getInt(row.key(), HASH_OFFSET);
+    }
+
+    private List<Element> elements(List<Row> rows, boolean namesOnly) {
+        List<Element> elements = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            elements.add(element(row, namesOnly));
+        }
+        return elements;
+    }
+
+    @Override
+    public Element element(Row row, boolean namesOnly) {
+        var name = RowKeys.decodeElement(row.key());
+        if (name.element().isWhole()) {
+            ElementValue value = namesOnly ? ElementValue.nothing() : ElementValue.decode(row.value());
+            return new Element(name.element().name(), name.hash(), value);
+        }
+        byte[] stored = namesOnly ? stored(row.key()) : row.value();
+        return new Element(ElementValue.elementOf(row.key(), stored), name.hash(), ElementValue.decode(stored));
     }
 
     /** The row that a range named without its value: nobody else writes in this run, so it is there. */

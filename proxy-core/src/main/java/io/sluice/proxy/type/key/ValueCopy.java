@@ -9,6 +9,7 @@ import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.hash.HashValue;
 import io.sluice.proxy.type.list.ListValue;
+import io.sluice.proxy.type.set.SetValue;
 
 /** Copies and moves whole values between keys, with their expiry, whatever slots the keys lie in. */
 public final class ValueCopy {
@@ -33,6 +34,9 @@ public final class ValueCopy {
         }
         if (value.type() == ValueType.LIST) {
             return ListValue.of(context, from, value).copyTo(to);
+        }
+        if (value.type() == ValueType.SET) {
+            return SetValue.of(context, from, value).copyTo(to.slot());
         }
         throw new CommandException("ERR a large " + TypeName.of(value) + " cannot be copied");
     }
