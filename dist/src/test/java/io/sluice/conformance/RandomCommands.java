@@ -28,6 +28,7 @@ final class RandomCommands {
             weigh(40, new RandomHashes(draw));
             weigh(40, new RandomZSets(draw));
             weigh(40, new RandomSets(draw));
+            weigh(40, new RandomLists(draw));
         }
     }
 

@@ -18,18 +18,18 @@ public final class ListEntries {
         if (at < bytes.length && bytes[at] >= 0) {
             return bytes[at];
         }
-        return (int) Varints.read(bytes, at, Integer.MAX_VALUE);
+        return (int) new VarintCursor(bytes, at).next(Integer.MAX_VALUE);
     }
 
     /** Where the bytes of an element of this length begin. */
     public static int start(int at, int length) {
-        return at + OrderedCodec.varintSize(length);
+        return length < 128 ? at + 1 : at + OrderedCodec.varintSize(length);
     }
 
     /** The offset behind the element. */
     public static int next(byte[] bytes, int at) {
         int length = length(bytes, at);
-        int end = at + OrderedCodec.varintSize(length) + length;
+        int end = start(at, length) + length;
         if (end > bytes.length || end < 0) {
             throw new EncodingException("a list's element is cut short");
         }

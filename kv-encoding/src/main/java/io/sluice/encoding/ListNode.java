@@ -107,7 +107,7 @@ public final class ListNode {
         int length = OrderedCodec.varintSize(size);
         long before = 0;
         for (int i = 0; i < size; i++) {
-            length += OrderedCodec.varintSize(Varints.zigzag(numbers[i] - before))
+            length += OrderedCodec.varintSize(zigzag(numbers[i] - before))
                     + OrderedCodec.varintSize(elements[i])
                     + OrderedCodec.varintSize(bytes[i]);
             before = numbers[i];
@@ -116,7 +116,7 @@ public final class ListNode {
         int at = OrderedCodec.putVarint(value, 0, size);
         before = 0;
         for (int i = 0; i < size; i++) {
-            at = OrderedCodec.putVarint(value, at, Varints.zigzag(numbers[i] - before));
+            at = OrderedCodec.putVarint(value, at, zigzag(numbers[i] - before));
             at = OrderedCodec.putVarint(value, at, elements[i]);
             at = OrderedCodec.putVarint(value, at, bytes[i]);
             before = numbers[i];
@@ -130,32 +130,34 @@ public final class ListNode {
     }
 
     static ListNode decode(byte[] value, int from, int to) {
-        long size = Varints.read(value, from, Integer.MAX_VALUE);
-        int at = from + OrderedCodec.varintSize(size);
-        if (size > (to - at) / 3) {
+        VarintCursor in = new VarintCursor(value, from);
+        int size = (int) in.next(Integer.MAX_VALUE);
+        if (size > (to - in.at()) / 3) {
             throw new EncodingException("a list's node of " + size + " children in " + (to - from) + " bytes");
         }
-        if (size == 0 && at == to) {
-            return EMPTY;
-        }
-        long[] numbers = new long[(int) size];
-        long[] elements = new long[(int) size];
-        long[] bytes = new long[(int) size];
+        long[] numbers = new long[size];
+        long[] elements = new long[size];
+        long[] bytes = new long[size];
         long before = 0;
         for (int i = 0; i < size; i++) {
-            long step = Varints.read(value, at, Long.MAX_VALUE);
-            at += OrderedCodec.varintSize(step);
-            before += Varints.unzigzag(step);
+            before += unzigzag(in.next(Long.MAX_VALUE));
             numbers[i] = before;
-            elements[i] = Varints.read(value, at, Long.MAX_VALUE);
-            at += OrderedCodec.varintSize(elements[i]);
-            bytes[i] = Varints.read(value, at, Long.MAX_VALUE);
-            at += OrderedCodec.varintSize(bytes[i]);
+            elements[i] = in.next(Long.MAX_VALUE);
+            bytes[i] = in.next(Long.MAX_VALUE);
         }
-        if (at != to) {
+        if (in.at() != to) {
             throw new EncodingException("a list's node does not end with its last child");
         }
-        return new ListNode((int) size, numbers, elements, bytes);
+        return size == 0 ? EMPTY : new ListNode(size, numbers, elements, bytes);
+    }
+
+    /** Small numbers of either sign as small unsigned ones: 0, -1, 1, -2, 2... */
+    private static long zigzag(long value) {
+        return value << 1 ^ value >> 63;
+    }
+
+    private static long unzigzag(long code) {
+        return code >>> 1 ^ -(code & 1);
     }
 
     @Override

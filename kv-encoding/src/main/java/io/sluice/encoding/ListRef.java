@@ -43,27 +43,23 @@ public final class ListRef {
         if (payload.length < COUNT_AT || !Forms.isKnown(payload[FORM_AT])) {
             throw new EncodingException("not the payload of a spread list: " + payload.length + " bytes");
         }
-        int at = COUNT_AT;
-        this.count = Varints.read(payload, at, Long.MAX_VALUE);
-        at += OrderedCodec.varintSize(count);
-        this.bytes = Varints.read(payload, at, Long.MAX_VALUE);
-        at += OrderedCodec.varintSize(bytes);
-        this.leftUsed = Varints.read(payload, at, Long.MAX_VALUE);
-        at += OrderedCodec.varintSize(leftUsed);
-        this.rightUsed = Varints.read(payload, at, Long.MAX_VALUE);
-        at += OrderedCodec.varintSize(rightUsed);
-        this.level = (int) Varints.read(payload, at, MAX_LEVEL);
-        at++;
-        int rootLength = (int) Varints.read(payload, at, payload.length);
-        this.rootFrom = at + OrderedCodec.varintSize(rootLength);
-        this.rootTo = rootFrom + rootLength;
-        this.headCount = (int) Varints.read(payload, rootTo, payload.length);
-        at = rootTo + OrderedCodec.varintSize(headCount);
-        int headLength = (int) Varints.read(payload, at, payload.length);
-        this.headFrom = at + OrderedCodec.varintSize(headLength);
-        this.headTo = headFrom + headLength;
-        this.tailCount = (int) Varints.read(payload, headTo, payload.length);
-        this.tailFrom = headTo + OrderedCodec.varintSize(tailCount);
+        VarintCursor in = new VarintCursor(payload, COUNT_AT);
+        this.count = in.next(Long.MAX_VALUE);
+        this.bytes = in.next(Long.MAX_VALUE);
+        this.leftUsed = in.next(Long.MAX_VALUE);
+        this.rightUsed = in.next(Long.MAX_VALUE);
+        this.level = (int) in.next(MAX_LEVEL);
+        int rootLength = (int) in.next(payload.length);
+        this.rootFrom = in.at();
+        in.skip(rootLength);
+        this.rootTo = in.at();
+        this.headCount = (int) in.next(payload.length);
+        int headLength = (int) in.next(payload.length);
+        this.headFrom = in.at();
+        in.skip(headLength);
+        this.headTo = in.at();
+        this.tailCount = (int) in.next(payload.length);
+        this.tailFrom = in.at();
         if (tailFrom > payload.length || (long) headCount + tailCount > count) {
             throw new EncodingException("the ends of a spread list do not fit it");
         }

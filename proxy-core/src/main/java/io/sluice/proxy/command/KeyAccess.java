@@ -92,7 +92,8 @@ record KeyAccess(KeySpec keys, List<String> flags) {
 
     /** Commands with keys of two kinds. */
     private static final Map<String, List<KeyAccess>> SEVERAL = Map.ofEntries(
-            Map.entry("ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
+            Map.entry(
+                    "ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
             Map.entry("RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE))),
             Map.entry("RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE))),
             Map.entry("COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE))),

@@ -108,7 +108,7 @@ final class Listpack {
     }
 
     /** How many bytes the length of an entry takes behind it. The limits are Redis's, uneven as they are. */
-    private static int lengthOfLength(long length) {
+    static int lengthOfLength(long length) {
         if (length <= 127) {
             return 1;
         }

@@ -7,8 +7,18 @@ public sealed interface RdbValue {
     /** A string. */
     record StringValue(byte[] bytes) implements RdbValue {}
 
-    /** A list, from head to tail; not empty. */
-    record ListValue(List<byte[]> elements) implements RdbValue {}
+    /**
+     * A list, from head to tail; not empty.
+     *
+     * @param nodes the elements, divided as Redis has divided them
+     */
+    record ListValue(List<List<byte[]>> nodes) implements RdbValue {
+
+        /** All elements. */
+        public List<byte[]> elements() {
+            return nodes.stream().flatMap(List::stream).toList();
+        }
+    }
 
     /** A set; not empty, each member once, in no particular order. */
     record SetValue(List<byte[]> members) implements RdbValue {}

@@ -21,15 +21,12 @@ import java.util.Set;
  * the forms of Redis 7.0, which every later server restores.
  */
 public final class RdbValues {
-    private static final int PLAIN_NODE = 1;
-    private static final int PACKED_NODE = 2;
-
     private static final ValueReaders<RdbValue> READERS = ValueReaders.<RdbValue>builder()
             .add(RdbTypes.STRING, in -> new StringValue(in.readString()))
-            .add(RdbTypes.LIST, in -> list(strings(in, in.readCount(1))))
-            .add(RdbTypes.LIST_ZIPLIST, in -> list(Ziplist.read(in.readString())))
-            .add(RdbTypes.LIST_QUICKLIST, in -> list(ziplists(in)))
-            .add(RdbTypes.LIST_QUICKLIST_2, in -> list(nodes(in)))
+            .add(RdbTypes.LIST, in -> list(List.of(strings(in, in.readCount(1)))))
+            .add(RdbTypes.LIST_ZIPLIST, in -> list(List.of(Ziplist.read(in.readString()))))
+            .add(RdbTypes.LIST_QUICKLIST, in -> list(Quicklist.readZiplists(in)))
+            .add(RdbTypes.LIST_QUICKLIST_2, in -> list(Quicklist.read(in)))
             .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1))))
             .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString())))
             .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString())))
@@ -59,7 +56,7 @@ public final class RdbValues {
         if (value instanceof StringValue string) {
             out.writeByte(RdbTypes.STRING).writeString(string.bytes());
         } else if (value instanceof ListValue list) {
-            writeAll(out.writeByte(RdbTypes.LIST), list.elements());
+            Quicklist.write(out.writeByte(RdbTypes.LIST_QUICKLIST_2), list.nodes());
         } else if (value instanceof SetValue set) {
             writeAll(out.writeByte(RdbTypes.SET), set.members());
         } else if (value instanceof HashValue hash) {
@@ -104,29 +101,6 @@ public final class RdbValues {
         return strings;
     }
 
-    private static List<byte[]> ziplists(RdbReader in) {
-        List<byte[]> all = new ArrayList<>();
-        for (int nodes = in.readCount(1); nodes > 0; nodes--) {
-            all.addAll(Ziplist.read(in.readString()));
-        }
-        return all;
-    }
-
-    private static List<byte[]> nodes(RdbReader in) {
-        List<byte[]> all = new ArrayList<>();
-        for (int nodes = in.readCount(2); nodes > 0; nodes--) {
-            long container = in.readLength();
-            if (container == PLAIN_NODE) {
-                all.add(in.readString());
-            } else if (container == PACKED_NODE) {
-                all.addAll(Listpack.read(in.readString()));
-            } else {
-                throw RdbException.format("unknown node of a list");
-            }
-        }
-        return all;
-    }
-
     private static List<Scored> scored(RdbReader in, boolean binary) {
         int count = in.readCount(2);
         List<Scored> members = new ArrayList<>(count);
@@ -146,9 +120,11 @@ public final class RdbValues {
         return members;
     }
 
-    private static ListValue list(List<byte[]> elements) {
-        requireSome(elements);
-        return new ListValue(elements);
+    private static ListValue list(List<List<byte[]>> nodes) {
+        List<List<byte[]>> filled =
+                nodes.stream().filter(node -> !node.isEmpty()).toList();
+        requireSome(filled);
+        return new ListValue(filled);
     }
 
     private static SetValue set(List<byte[]> members) {

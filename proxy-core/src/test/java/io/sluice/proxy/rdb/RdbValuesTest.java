@@ -70,7 +70,7 @@ class RdbValuesTest {
     @Test
     void collectionsSurvive() {
         for (RdbValue value : List.of(
-                new ListValue(List.of(bytes("a"), bytes(""), bytes("a"))),
+                new ListValue(List.of(List.of(bytes("a"), bytes("")), List.of(bytes("a")))),
                 new SetValue(List.of(bytes("x"), bytes("12"))),
                 new HashValue(
                         List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("g"), bytes("v".repeat(99)))),
@@ -139,6 +139,11 @@ class RdbValuesTest {
                 for (String key : List.of("l", "s", "h", "z")) {
                     byte[] payload = (byte[]) redis.call("DUMP", key);
                     RdbValue value = RdbValues.restore(payload);
+                    if (value instanceof ListValue list) {
+                        List<byte[]> elements = list.elements();
+                        assertThat(RdbValues.dump(new ListValue(Quicklist.divide(elements, -2))))
+                                .isEqualTo(payload);
+                    }
                     if (value instanceof HashValue hash && hash.packed()) {
                         assertThat(RdbValues.dump(value)).isEqualTo(payload);
                     }

@@ -11,6 +11,7 @@ import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.type.list.ListValue;
 import java.util.List;
 
 /**
@@ -35,6 +36,8 @@ public final class Footprint {
             bytes += chunks(context, key.slot(), ChunkedString.decode(header.payload()));
         } else if (header.encoding() == ValueEncoding.HASH_SPREAD) {
             bytes += elements(context, key.slot(), SpreadRef.decode(header.payload()));
+        } else if (header.encoding() == ValueEncoding.LIST_SPREAD) {
+            bytes += ListValue.of(context, key, header).bytesBelow();
         }
         return bytes;
     }

@@ -6,6 +6,7 @@ import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.rdb.DumpPayload;
+import io.sluice.proxy.rdb.Quicklist;
 import io.sluice.proxy.rdb.RdbException;
 import io.sluice.proxy.rdb.RdbValue;
 import io.sluice.proxy.rdb.RdbValues;
@@ -14,6 +15,8 @@ import io.sluice.proxy.type.Strings;
 import io.sluice.proxy.type.hash.HashEntry;
 import io.sluice.proxy.type.hash.HashPart;
 import io.sluice.proxy.type.hash.HashValue;
+import io.sluice.proxy.type.list.ListBuilder;
+import io.sluice.proxy.type.list.ListValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +39,7 @@ public final class SerializedValue {
         return switch (header.type()) {
             case ValueType.STRING ->
                 DumpPayload.ofString(StringValue.of(context, key, header).bytes());
+            case ValueType.LIST -> RdbValues.dump(dumped(context, ListValue.of(context, key, header)));
             case ValueType.HASH -> RdbValues.dump(dumped(HashValue.of(context, key, header)));
             default -> throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
         };
@@ -55,12 +59,26 @@ public final class SerializedValue {
                 return Strings.header(context, key, string.bytes(), Header.NO_EXPIRY);
             };
         }
+        if (value instanceof RdbValue.ListValue list) {
+            return (context, key) -> restored(context, key, list);
+        }
         if (value instanceof RdbValue.HashValue hash) {
             List<HashEntry> entries = new ArrayList<>(hash.entries().size());
             hash.entries().forEach(entry -> entries.add(new HashEntry(entry.field(), entry.value())));
             return (context, key) -> HashValue.restored(context, key, entries, hash.packed());
         }
         throw RdbException.format("unknown type");
+    }
+
+    private static RdbValue dumped(CommandContext context, ListValue list) {
+        int limit = context.settings().forms().listSize();
+        return new RdbValue.ListValue(Quicklist.divide(list.elements(0, list.size()), limit));
+    }
+
+    private static Header restored(CommandContext context, Key key, RdbValue.ListValue list) {
+        ListBuilder builder = new ListBuilder(context, key, Header.NO_EXPIRY);
+        list.nodes().forEach(node -> node.forEach(builder::add));
+        return list.nodes().size() == 1 ? builder.header() : builder.headerOfNodes();
     }
 
     private static RdbValue dumped(HashValue hash) {

@@ -7,6 +7,7 @@ import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.rdb.ListpackSize;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public final class ListBuilder implements ElementVisitor {
         } else {
             packed.add(bytes, offset, length);
             packedBytes += ListEntries.sizeOf(length);
-            listpackBytes += ListForm.bytesOf(bytes, offset, length);
+            listpackBytes += ListpackSize.of(bytes, offset, length);
         }
         return true;
     }
@@ -74,6 +75,11 @@ public final class ListBuilder implements ElementVisitor {
     public Header header() {
         long bytes = spread == null ? listpackBytes : spread.bytes();
         return header(ListForm.whole(bytes, size(), context.settings().forms().listSize()));
+    }
+
+    /** The header of a list that comes whole and in several nodes, which Redis does not join. */
+    public Header headerOfNodes() {
+        return header(Forms.TABLE);
     }
 
     /** The header of the list in a form that is known. */

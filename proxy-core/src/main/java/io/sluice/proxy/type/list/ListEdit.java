@@ -8,6 +8,7 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.rdb.ListpackSize;
 import io.sluice.proxy.type.collection.LargeValues;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,7 +97,7 @@ final class ListEdit {
         if (stack.bytes() + size > CHUNK_BYTES) {
             flush(end);
         }
-        int listpackBytes = ListForm.bytesOf(source, offset, length);
+        int listpackBytes = ListpackSize.of(source, offset, length);
         if (size > CHUNK_BYTES) {
             tree.add(end, alone(source, offset, length), 1, listpackBytes);
         } else {

@@ -2,6 +2,7 @@ package io.sluice.proxy.type.list;
 
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.ListEntries;
+import io.sluice.proxy.rdb.ListpackSize;
 
 /**
  * The form that Redis 7.2 would keep a list in: a listpack up to {@code list-max-listpack-size}, a quicklist above, and a
@@ -11,9 +12,6 @@ import io.sluice.encoding.ListEntries;
  * small enough is taken to have one.
  */
 public final class ListForm {
-    /** What a listpack takes before its first element. */
-    static final int EMPTY_BYTES = 7;
-
     private static final int[] NODE_BYTES = {4096, 8192, 16_384, 32_768, 65_536};
     /** The size of a node whose elements are limited by number. */
     private static final int SAFE_NODE_BYTES = 8192;
@@ -32,7 +30,7 @@ public final class ListForm {
         if (form == Forms.TABLE) {
             return form;
         }
-        long newBytes = EMPTY_BYTES + bytes + addedBytes;
+        long newBytes = ListpackSize.EMPTY + bytes + addedBytes;
         boolean exceeds = limit < 0
                 ? newBytes > nodeBytes(limit)
                 : newBytes > SAFE_NODE_BYTES || count + added > Math.max(1, limit);
@@ -44,13 +42,14 @@ public final class ListForm {
         if (form == Forms.LISTPACK) {
             return form;
         }
-        boolean small = limit < 0 ? EMPTY_BYTES + bytes <= nodeBytes(limit) / 2 : count <= Math.max(1, limit) / 2;
+        boolean small =
+                limit < 0 ? ListpackSize.EMPTY + bytes <= nodeBytes(limit) / 2 : count <= Math.max(1, limit) / 2;
         return small ? Forms.LISTPACK : form;
     }
 
     /** The form of a list that comes whole, as with RESTORE. */
     static byte whole(long bytes, long count, int limit) {
-        boolean small = limit < 0 ? EMPTY_BYTES + bytes <= nodeBytes(limit) : count <= Math.max(1, limit);
+        boolean small = limit < 0 ? ListpackSize.EMPTY + bytes <= nodeBytes(limit) : count <= Math.max(1, limit);
         return small ? Forms.LISTPACK : Forms.TABLE;
     }
 
@@ -71,7 +70,7 @@ public final class ListForm {
         while (at < to) {
             int length = ListEntries.length(entries, at);
             int start = ListEntries.start(at, length);
-            bytes += bytesOf(entries, start, length);
+            bytes += ListpackSize.of(entries, start, length);
             at = start + length;
         }
         return bytes;
@@ -81,53 +80,5 @@ public final class ListForm {
     public static long bytesOfLarge(long length) {
         long own = length + (length < 64 ? 1 : length < 4096 ? 2 : 5);
         return own + (own <= 127 ? 1 : own < 16_383 ? 2 : own < 2_097_151 ? 3 : own < 268_435_455 ? 4 : 5);
-    }
-
-    /** What an element takes in a listpack: numbers are kept in binary there. */
-    static int bytesOf(byte[] bytes, int from, int length) {
-        int own = integerBytes(bytes, from, length);
-        // The length of a number in front of it is one byte, as the length of what is behind it is.
-        return own == 0 ? (int) bytesOfLarge(length) : own + 1;
-    }
-
-    /** The size of the binary form of a number as Redis would write it; 0 for anything else. */
-    private static int integerBytes(byte[] bytes, int from, int length) {
-        if (length == 0 || length > 20) {
-            return 0;
-        }
-        boolean negative = bytes[from] == '-';
-        int at = negative ? from + 1 : from;
-        int end = from + length;
-        if (at == end || bytes[at] < '0' || bytes[at] > '9' || (bytes[at] == '0' && length > 1)) {
-            return 0;
-        }
-        long value = 0;
-        for (; at < end; at++) {
-            int digit = bytes[at] - '0';
-            // Counted below zero, where one number more fits.
-            if (digit < 0 || digit > 9 || value < (Long.MIN_VALUE + digit) / 10) {
-                return 0;
-            }
-            value = value * 10 - digit;
-        }
-        if (!negative) {
-            if (value == Long.MIN_VALUE) {
-                return 0;
-            }
-            value = -value;
-        }
-        if (value >= 0 && value <= 127) {
-            return 1;
-        }
-        if (value >= -4096 && value <= 4095) {
-            return 2;
-        }
-        if (value == (short) value) {
-            return 3;
-        }
-        if (value >= -(1 << 23) && value < 1 << 23) {
-            return 4;
-        }
-        return value == (int) value ? 5 : 9;
     }
 }

@@ -202,6 +202,9 @@ public abstract sealed class ListValue permits PackedList, SpreadList {
 
     abstract byte form();
 
+    /** About how many bytes the rows below the header take, with their keys; reads none of the elements. */
+    public abstract long bytesBelow();
+
     /** Replaces the element at an index within the list. */
     public abstract void set(long index, byte[] element);
 

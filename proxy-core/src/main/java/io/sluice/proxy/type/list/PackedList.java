@@ -29,6 +29,11 @@ final class PackedList extends ListValue {
     }
 
     @Override
+    public long bytesBelow() {
+        return 0;
+    }
+
+    @Override
     public void walk(long from, long to, boolean backward, ElementVisitor visitor) {
         int count = (int) (to - from);
         if (count <= 0) {

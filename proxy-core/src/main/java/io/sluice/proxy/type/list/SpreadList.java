@@ -8,6 +8,7 @@ import io.sluice.encoding.ListRef;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.rdb.ListpackSize;
 import io.sluice.proxy.type.collection.LargeValues;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,10 @@ final class SpreadList extends ListValue {
     private static final long SEARCH_BYTES = 16 * 1024;
 
     private static final byte[] NOT_LOADED = {};
+    /** The key of a chunk, and the slot that stands before it. */
+    private static final int CHUNK_KEY_BYTES = 2 + 17;
+    /** What a node knows of a chunk. */
+    private static final int CHILD_BYTES = 8;
 
     private final ListRef ref;
     private @Nullable ChunkTree tree;
@@ -40,6 +45,13 @@ final class SpreadList extends ListValue {
         return ref.form();
     }
 
+    @Override
+    public long bytesBelow() {
+        long inTree = ref.count() - ref.headCount() - ref.tailCount();
+        int chunks = inTree == 0 ? 0 : tree().find(0, inTree).numbers.size();
+        return tree().bytes() + (long) chunks * (CHUNK_KEY_BYTES + CHILD_BYTES);
+    }
+
     private ChunkTree tree() {
         ChunkTree there = tree;
         if (there == null) {
@@ -50,6 +62,23 @@ final class SpreadList extends ListValue {
     }
 
     // ---- reading ----
+
+    @Override
+    public byte[] at(long index) {
+        long inTree = index - ref.headCount();
+        if (inTree < 0 || index >= ref.count() - ref.tailCount()) {
+            return super.at(index);
+        }
+        ChunkTree.Path path = tree().find(inTree);
+        byte[] row = tree().chunk(path.number());
+        if (ListChunkValue.isLarge(row)) {
+            return new LargeValues(context, key.slot(), ref.id()).load(ListChunkValue.reference(row));
+        }
+        int at = ListEntries.skip(row, ListChunkValue.ELEMENTS_AT, path.offset);
+        int length = ListEntries.length(row, at);
+        int start = ListEntries.start(at, length);
+        return Arrays.copyOfRange(row, start, start + length);
+    }
 
     @Override
     public void walk(long from, long to, boolean backward, ElementVisitor visitor) {
@@ -223,7 +252,7 @@ final class SpreadList extends ListValue {
         }
         ListRef.Builder changed = ref.change()
                 .form(form)
-                .total(ref.count() + 1, ref.bytes() + ListForm.bytesOf(element, 0, element.length));
+                .total(ref.count() + 1, ref.bytes() + ListpackSize.of(element, 0, element.length));
         store(end == ListEnd.LEFT ? changed.pushHead(element) : changed.pushTail(element));
         return true;
     }
@@ -243,7 +272,7 @@ final class SpreadList extends ListValue {
         int start = ListEntries.start(at, length);
         int next = start + length;
         long count = ref.count() - 1;
-        long bytes = ref.bytes() - ListForm.bytesOf(payload, start, length);
+        long bytes = ref.bytes() - ListpackSize.of(payload, start, length);
         int limit = context.settings().forms().listSize();
         ListRef.Builder changed = ref.change()
                 .form(ListForm.shrunk(ref.form(), bytes, count, limit))
