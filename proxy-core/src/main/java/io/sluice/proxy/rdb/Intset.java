@@ -21,4 +21,25 @@ final class Intset {
         }
         return members;
     }
+
+    /** @param members integers, in ascending order */
+    static byte[] write(List<byte[]> members) {
+        long[] integers = new long[members.size()];
+        for (int i = 0; i < integers.length; i++) {
+            integers[i] = Numbers.parseLong(members.get(i));
+        }
+        int width = Math.max(width(integers[0]), width(integers[integers.length - 1]));
+        RdbWriter out = new RdbWriter().writeLittleEndian(width, 4).writeLittleEndian(integers.length, 4);
+        for (long integer : integers) {
+            out.writeLittleEndian(integer, width);
+        }
+        return out.toBytes();
+    }
+
+    private static int width(long integer) {
+        if (integer == (short) integer) {
+            return 2;
+        }
+        return integer == (int) integer ? 4 : 8;
+    }
 }

@@ -20,8 +20,18 @@ public sealed interface RdbValue {
         }
     }
 
-    /** A set; not empty, each member once, in no particular order. */
-    record SetValue(List<byte[]> members) implements RdbValue {}
+    /** A set; not empty, each member once. */
+    record SetValue(List<byte[]> members, SetShape shape) implements RdbValue {}
+
+    /** How a set is written. */
+    enum SetShape {
+        /** As integers in ascending order. */
+        INTSET,
+        /** As one listpack; read, but not written, as Redis 7.0 does not know it. */
+        LISTPACK,
+        /** Member by member. */
+        MEMBERS
+    }
 
     /**
      * A hash; not empty, each field once.

@@ -4,6 +4,7 @@ import io.sluice.proxy.rdb.RdbValue.Entry;
 import io.sluice.proxy.rdb.RdbValue.HashValue;
 import io.sluice.proxy.rdb.RdbValue.ListValue;
 import io.sluice.proxy.rdb.RdbValue.Scored;
+import io.sluice.proxy.rdb.RdbValue.SetShape;
 import io.sluice.proxy.rdb.RdbValue.SetValue;
 import io.sluice.proxy.rdb.RdbValue.SortedSetValue;
 import io.sluice.proxy.rdb.RdbValue.StringValue;
@@ -27,9 +28,9 @@ public final class RdbValues {
             .add(RdbTypes.LIST_ZIPLIST, in -> list(List.of(Ziplist.read(in.readString()))))
             .add(RdbTypes.LIST_QUICKLIST, in -> list(Quicklist.readZiplists(in)))
             .add(RdbTypes.LIST_QUICKLIST_2, in -> list(Quicklist.read(in)))
-            .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1))))
-            .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString())))
-            .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString())))
+            .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1)), SetShape.MEMBERS))
+            .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString()), SetShape.INTSET))
+            .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString()), SetShape.LISTPACK))
             .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2)), false))
             .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString()), true))
             .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString()), true))
@@ -58,7 +59,7 @@ public final class RdbValues {
         } else if (value instanceof ListValue list) {
             Quicklist.write(out.writeByte(RdbTypes.LIST_QUICKLIST_2), list.nodes());
         } else if (value instanceof SetValue set) {
-            writeAll(out.writeByte(RdbTypes.SET), set.members());
+            writeSet(out, set);
         } else if (value instanceof HashValue hash) {
             writeHash(out, hash);
         } else if (value instanceof SortedSetValue sortedSet) {
@@ -68,6 +69,14 @@ public final class RdbValues {
             }
         }
         return DumpPayload.seal(out);
+    }
+
+    private static void writeSet(RdbWriter out, SetValue set) {
+        if (set.shape() == SetShape.INTSET) {
+            out.writeByte(RdbTypes.SET_INTSET).writeString(Intset.write(set.members()));
+        } else {
+            writeAll(out.writeByte(RdbTypes.SET), set.members());
+        }
     }
 
     private static void writeHash(RdbWriter out, HashValue hash) {
@@ -127,10 +136,10 @@ public final class RdbValues {
         return new ListValue(filled);
     }
 
-    private static SetValue set(List<byte[]> members) {
+    private static SetValue set(List<byte[]> members, SetShape shape) {
         requireSome(members);
         requireDistinct(members);
-        return new SetValue(members);
+        return new SetValue(members, shape);
     }
 
     private static HashValue hash(List<byte[]> strings, boolean packed) {

@@ -8,6 +8,7 @@ import io.sluice.proxy.rdb.RdbValue.Entry;
 import io.sluice.proxy.rdb.RdbValue.HashValue;
 import io.sluice.proxy.rdb.RdbValue.ListValue;
 import io.sluice.proxy.rdb.RdbValue.Scored;
+import io.sluice.proxy.rdb.RdbValue.SetShape;
 import io.sluice.proxy.rdb.RdbValue.SetValue;
 import io.sluice.proxy.rdb.RdbValue.SortedSetValue;
 import io.sluice.proxy.text.RealRedis;
@@ -71,7 +72,8 @@ class RdbValuesTest {
     void collectionsSurvive() {
         for (RdbValue value : List.of(
                 new ListValue(List.of(List.of(bytes("a"), bytes("")), List.of(bytes("a")))),
-                new SetValue(List.of(bytes("x"), bytes("12"))),
+                new SetValue(List.of(bytes("x"), bytes("12")), SetShape.MEMBERS),
+                new SetValue(List.of(bytes("-40000"), bytes("12")), SetShape.INTSET),
                 new HashValue(
                         List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("g"), bytes("v".repeat(99)))),
                         false),
@@ -85,7 +87,7 @@ class RdbValuesTest {
     void impossibleCollectionsAreRefused() {
         for (RdbValue value : List.of(
                 new ListValue(List.of()),
-                new SetValue(List.of(bytes("x"), bytes("x"))),
+                new SetValue(List.of(bytes("x"), bytes("x")), SetShape.MEMBERS),
                 new HashValue(List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("f"), bytes("2"))), true),
                 new SortedSetValue(List.of(new Scored(bytes("m"), Double.NaN))))) {
             assertThatThrownBy(() -> RdbValues.restore(RdbValues.dump(value))).isInstanceOf(RdbException.class);

@@ -34,7 +34,7 @@ public final class Footprint {
         }
         if (header.encoding() == ValueEncoding.STRING_CHUNKED) {
             bytes += chunks(context, key.slot(), ChunkedString.decode(header.payload()));
-        } else if (header.encoding() == ValueEncoding.HASH_SPREAD) {
+        } else if (header.encoding() == ValueEncoding.HASH_SPREAD || header.encoding() == ValueEncoding.SET_SPREAD) {
             bytes += elements(context, key.slot(), SpreadRef.decode(header.payload()));
         } else if (header.encoding() == ValueEncoding.LIST_SPREAD) {
             bytes += ListValue.of(context, key, header).bytesBelow();

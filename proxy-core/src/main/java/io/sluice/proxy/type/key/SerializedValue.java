@@ -1,5 +1,6 @@
 package io.sluice.proxy.type.key;
 
+import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueType;
 import io.sluice.proxy.engine.CommandContext;
@@ -9,6 +10,7 @@ import io.sluice.proxy.rdb.DumpPayload;
 import io.sluice.proxy.rdb.Quicklist;
 import io.sluice.proxy.rdb.RdbException;
 import io.sluice.proxy.rdb.RdbValue;
+import io.sluice.proxy.rdb.RdbValue.SetShape;
 import io.sluice.proxy.rdb.RdbValues;
 import io.sluice.proxy.type.StringValue;
 import io.sluice.proxy.type.Strings;
@@ -17,6 +19,7 @@ import io.sluice.proxy.type.hash.HashPart;
 import io.sluice.proxy.type.hash.HashValue;
 import io.sluice.proxy.type.list.ListBuilder;
 import io.sluice.proxy.type.list.ListValue;
+import io.sluice.proxy.type.set.SetValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +44,7 @@ public final class SerializedValue {
                 DumpPayload.ofString(StringValue.of(context, key, header).bytes());
             case ValueType.LIST -> RdbValues.dump(dumped(context, ListValue.of(context, key, header)));
             case ValueType.HASH -> RdbValues.dump(dumped(HashValue.of(context, key, header)));
+            case ValueType.SET -> RdbValues.dump(dumped(SetValue.of(context, key, header)));
             default -> throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
         };
     }
@@ -67,6 +71,15 @@ public final class SerializedValue {
             hash.entries().forEach(entry -> entries.add(new HashEntry(entry.field(), entry.value())));
             return (context, key) -> HashValue.restored(context, key, entries, hash.packed());
         }
+        if (value instanceof RdbValue.SetValue set) {
+            byte form =
+                    switch (set.shape()) {
+                        case INTSET -> Forms.INTSET;
+                        case LISTPACK -> Forms.LISTPACK;
+                        case MEMBERS -> Forms.TABLE;
+                    };
+            return (context, key) -> SetValue.restored(context, key.slot(), set.members(), form);
+        }
         throw RdbException.format("unknown type");
     }
 
@@ -79,6 +92,11 @@ public final class SerializedValue {
         ListBuilder builder = new ListBuilder(context, key, Header.NO_EXPIRY);
         list.nodes().forEach(node -> node.forEach(builder::add));
         return list.nodes().size() == 1 ? builder.header() : builder.headerOfNodes();
+    }
+
+    private static RdbValue dumped(SetValue set) {
+        return new RdbValue.SetValue(
+                set.members(), set.form() == Forms.INTSET ? SetShape.INTSET : SetShape.MEMBERS);
     }
 
     private static RdbValue dumped(HashValue hash) {

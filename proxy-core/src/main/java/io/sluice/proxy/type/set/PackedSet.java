@@ -171,7 +171,7 @@ final class PackedSet extends SetValue {
         }
         long added = content.size() - entries.size();
         if (added > 0) {
-            content.store(key, expireAtMs);
+            context.put(key, content.write(key.slot(), expireAtMs));
         }
         return added;
     }
@@ -184,7 +184,8 @@ final class PackedSet extends SetValue {
         int at = grown == Forms.INTSET ? placeOf(member) : entries.end();
         byte[] payload = entries.splice(grown, entries.size() + 1, at, at, member);
         if (payload.length > context.settings().packedMaxBytes()) {
-            SpreadSet.create(context, key, expireAtMs, grown, PackedSet.members(PackedEntries.over(payload)));
+            List<byte[]> members = members(PackedEntries.over(payload));
+            context.put(key, SpreadSet.write(context, key.slot(), expireAtMs, grown, members));
         } else {
             store(payload);
         }

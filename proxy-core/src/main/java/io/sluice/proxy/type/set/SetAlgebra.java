@@ -41,7 +41,7 @@ public final class SetAlgebra {
             if (content.size() == 0) {
                 context.remove(key);
             } else {
-                content.store(key, Header.NO_EXPIRY);
+                context.put(key, content.write(key.slot(), Header.NO_EXPIRY));
             }
             return content.size();
         }

@@ -6,7 +6,6 @@ import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
-import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,18 +97,16 @@ final class SetContent {
         return form == Forms.INTSET ? members.sorted(IntegerOrder.ASCENDING) : members.asList();
     }
 
-    /** Writes the set, which has members; what the key holds must have been read. */
-    void store(Key key, long expireAtMs) {
+    /** Writes the rows of the set, which has members, if it needs any, and answers its header, for the caller to write. */
+    Header write(int slot, long expireAtMs) {
         List<byte[]> all = members();
         int maxBytes = context.settings().packedMaxBytes();
         PackedEntries.Builder packed = new PackedEntries.Builder(0);
         for (int i = 0; i < all.size() && packed.bytes() <= maxBytes; i++) {
             packed.add(all.get(i));
         }
-        if (packed.bytes() <= maxBytes) {
-            context.put(key, Header.of(ValueEncoding.SET_PACKED, expireAtMs, packed.build(form)));
-        } else {
-            SpreadSet.create(context, key, expireAtMs, form, all);
-        }
+        return packed.bytes() <= maxBytes
+                ? Header.of(ValueEncoding.SET_PACKED, expireAtMs, packed.build(form))
+                : SpreadSet.write(context, slot, expireAtMs, form, all);
     }
 }

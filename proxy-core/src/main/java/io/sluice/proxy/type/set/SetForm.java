@@ -59,6 +59,14 @@ final class SetForm {
         return fits ? Forms.LISTPACK : Forms.TABLE;
     }
 
+    /** The form that a set of so many members begins with when it is restored from what was written in a form. */
+    static byte restored(byte writtenAs, long size, FormLimits limits) {
+        if (writtenAs == Forms.LISTPACK) {
+            return size <= limits.setEntries() ? Forms.LISTPACK : Forms.TABLE;
+        }
+        return mayBeIntset(size, limits) ? Forms.INTSET : Forms.TABLE;
+    }
+
     /** Whether as many integers may be an intset. */
     static boolean mayBeIntset(long size, FormLimits limits) {
         return size <= Math.min(limits.setIntegers(), MOST_INTEGERS);

@@ -84,6 +84,25 @@ public abstract sealed class SetValue permits PackedSet, SpreadSet {
                 : new PackedSet(context, key, header.expireAtMs(), PackedEntries.over(header.payload()));
     }
 
+    /**
+     * The header of a set that comes whole, as RESTORE brings it; for the caller to write. Its rows, if it needs any, are
+     * written here.
+     *
+     * @param members at least one, each once
+     * @param writtenAs one of {@link Forms}; of what is written as a table Redis makes the smallest form that it can, of the
+     *     others it looks only at the number of members
+     */
+    public static Header restored(CommandContext context, int slot, List<byte[]> members, byte writtenAs) {
+        FormLimits limits = context.settings().forms();
+        SetContent content = new SetContent(context, SetForm.restored(writtenAs, members.size(), limits));
+        if (writtenAs == Forms.TABLE) {
+            members.forEach(content::add);
+        } else {
+            content.retain(members);
+        }
+        return content.write(slot, Header.NO_EXPIRY);
+    }
+
     public Key key() {
         return key;
     }

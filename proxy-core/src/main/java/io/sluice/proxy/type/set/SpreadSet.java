@@ -35,14 +35,14 @@ final class SpreadSet extends SetValue {
         this.rows = new ElementRows(context, key.slot(), ref.id());
     }
 
-    /** Writes a set of these members, each there once; what the key holds must have been read. */
-    static void create(CommandContext context, Key key, long expireAtMs, byte form, List<byte[]> members) {
-        SpreadRef ref = new SpreadRef(context.newId(key.slot()), form, members.size());
-        ElementRows rows = new ElementRows(context, key.slot(), ref.id());
+    /** Writes the rows of a new set, each member there once, and answers its header, for the caller to write. */
+    static Header write(CommandContext context, int slot, long expireAtMs, byte form, List<byte[]> members) {
+        SpreadRef ref = new SpreadRef(context.newId(slot), form, members.size());
+        ElementRows rows = new ElementRows(context, slot, ref.id());
         for (byte[] member : members) {
             rows.put(member, NOTHING);
         }
-        context.put(key, Header.of(ValueEncoding.SET_SPREAD, expireAtMs, ref.encode()));
+        return Header.of(ValueEncoding.SET_SPREAD, expireAtMs, ref.encode());
     }
 
     @Override
