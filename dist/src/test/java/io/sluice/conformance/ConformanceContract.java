@@ -48,6 +48,7 @@ public abstract class ConformanceContract {
             "sets.cases",
             "keys.cases",
             "expire.cases",
+            "sort.cases",
             "scan.cases",
             "databases.cases",
             "dump.cases",

@@ -58,6 +58,9 @@ enum AclCategory {
             "WAIT", CONNECTION,
             "WAITAOF", CONNECTION);
 
+    /** These are about the types that can be sorted, and not about keys. */
+    private static final Set<String> SORTS = Set.of("SORT", "SORT_RO");
+
     /** Dangerous although they are not for administrators only. */
     private static final Set<String> DANGEROUS_TOO =
             Set.of("INFO", "KEYS", "FLUSHDB", "FLUSHALL", "SWAPDB", "RESTORE", "SORT", "SORT_RO", "ROLE", "MIGRATE");
@@ -103,6 +106,10 @@ enum AclCategory {
     }
 
     private static void addKind(CommandSpec spec, CommandTable table, Set<AclCategory> categories) {
+        if (SORTS.contains(spec.name())) {
+            categories.addAll(EnumSet.of(SET, SORTEDSET, LIST));
+            return;
+        }
         int bar = spec.name().indexOf('|');
         String command = bar < 0 ? spec.name() : spec.name().substring(0, bar);
         AclCategory kind = INSTEAD_OF_GROUP.getOrDefault(command, OF_GROUP.get(spec.group()));

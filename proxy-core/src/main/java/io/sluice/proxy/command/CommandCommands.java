@@ -154,7 +154,7 @@ final class CommandCommands {
         CommandSpec spec = withKeys(request);
         List<Reply> keys = new ArrayList<>();
         for (KeyAccess part : KeyAccess.of(spec)) {
-            each(part, request, key -> keys.add(Reply.bulk(key)));
+            part.positions(request).forEach(at -> keys.add(Reply.bulk(request.bytes(at))));
         }
         return checked(keys, spec);
     }
@@ -166,7 +166,7 @@ final class CommandCommands {
         for (KeyAccess part : KeyAccess.of(spec)) {
             List<String> use = OptionalAccess.of(spec, request, part.flags());
             Reply flags = Reply.set(use.stream().map(Reply::simple).toList());
-            each(part, request, key -> keys.add(Reply.array(Reply.bulk(key), flags)));
+            part.positions(request).forEach(at -> keys.add(Reply.array(Reply.bulk(request.bytes(at)), flags)));
         }
         return checked(keys, spec);
     }
@@ -183,13 +183,6 @@ final class CommandCommands {
             throw new CommandException("ERR Invalid number of arguments specified for command");
         }
         return spec;
-    }
-
-    private static void each(KeyAccess part, Args request, java.util.function.Consumer<byte[]> action) {
-        int end = part.keys().end(request);
-        for (int i = part.keys().start(); i < end; i += part.keys().stride()) {
-            action.accept(request.bytes(i));
-        }
     }
 
     private static Reply checked(List<Reply> keys, CommandSpec spec) {

@@ -50,26 +50,35 @@ final class CommandDescription {
 
     private static Reply keySpecification(KeyAccess access) {
         KeySpec keys = access.keys();
+        KeyOptions options = access.options();
         Reply begin;
         Reply find;
-        if (keys.countAt() > 0) {
-            begin = map("index", Reply.integer(keys.countAt()));
-            find = map("keynumidx", Reply.ZERO, "firstkey", Reply.ONE, "keystep", Reply.integer(keys.stride()));
-            find = map("type", Reply.bulk("keynum"), "spec", find);
+        if (options != null && !options.isKeyword()) {
+            begin = search("unknown");
+            find = begin;
+        } else if (options != null) {
+            String word = options.words().get(0);
+            begin = search("keyword", "keyword", Reply.bulk(word), "startfrom", Reply.integer(options.from()));
+            find = range(0, 1);
+        } else if (keys.countAt() > 0) {
+            begin = search("index", "index", Reply.integer(keys.countAt()));
+            Reply step = Reply.integer(keys.stride());
+            find = search("keynum", "keynumidx", Reply.ZERO, "firstkey", Reply.ONE, "keystep", step);
         } else {
+            begin = search("index", "index", Reply.integer(keys.first()));
             // The last key is counted from the first, unless it is counted from the end.
-            int last = keys.last() < 0 ? keys.last() : keys.last() - keys.first();
-            begin = map("index", Reply.integer(keys.first()));
-            find = map("lastkey", Reply.integer(last), "keystep", Reply.integer(keys.step()), "limit", Reply.ZERO);
-            find = map("type", Reply.bulk("range"), "spec", find);
+            find = range(keys.last() < 0 ? keys.last() : keys.last() - keys.first(), keys.step());
         }
-        return map(
-                "flags",
-                Reply.set(access.flags().stream().map(Reply::simple).toList()),
-                "begin_search",
-                map("type", Reply.bulk("index"), "spec", begin),
-                "find_keys",
-                find);
+        Reply flags = Reply.set(access.flags().stream().map(Reply::simple).toList());
+        return map("flags", flags, "begin_search", begin, "find_keys", find);
+    }
+
+    private static Reply range(int last, int step) {
+        return search("range", "lastkey", Reply.integer(last), "keystep", Reply.integer(step), "limit", Reply.ZERO);
+    }
+
+    private static Reply search(String type, Object... spec) {
+        return map("type", Reply.bulk(type), "spec", map(spec));
     }
 
     /** The map of COMMAND DOCS. */

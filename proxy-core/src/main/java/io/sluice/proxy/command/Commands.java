@@ -44,6 +44,7 @@ public final class Commands {
         ZSetCommands.rows(builder);
         SetCommands.rows(builder);
         KeyCommands.rows(builder);
+        SortCommands.rows(builder);
         ExpireCommands.rows(builder);
         ScanCommands.rows(builder);
         KeyspaceCommands.rows(builder);

@@ -1,7 +1,9 @@
 package io.sluice.proxy.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command does to its keys, for COMMAND INFO's key specifications and COMMAND GETKEYSANDFLAGS: a command with keys of
@@ -9,8 +11,9 @@ import java.util.Map;
  *
  * @param keys where they stand
  * @param flags Redis's words: RO, RW, OW (overwrites) or RM, then access, insert, update, delete
+ * @param options the option that the key stands behind, if {@code keys} are none
  */
-record KeyAccess(KeySpec keys, List<String> flags) {
+record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options) {
     private static final List<String> RO = List.of("RO");
     private static final List<String> READ = List.of("RO", "access");
     private static final List<String> CHANGE = List.of("RW", "access", "update");
@@ -118,10 +121,18 @@ record KeyAccess(KeySpec keys, List<String> flags) {
                             new KeyAccess(KeySpec.at(1), List.of("RW", "access", "insert")),
                             new KeyAccess(KeySpec.range(2, -1, 1), READ))));
 
+    KeyAccess(KeySpec keys, List<String> flags) {
+        this(keys, flags, null);
+    }
+
     /** The parts, in the order of their keys; none for a command without keys. */
     static List<KeyAccess> of(CommandSpec spec) {
-        if (spec.keys().isNone()) {
+        KeySpec keys = spec.keys();
+        if (keys.isNone()) {
             return List.of();
+        }
+        if (keys.options() != null) {
+            return withOptions(keys, keys.options());
         }
         List<KeyAccess> several = SEVERAL.get(spec.name());
         if (several != null) {
@@ -129,5 +140,39 @@ record KeyAccess(KeySpec keys, List<String> flags) {
         }
         List<String> usual = spec.has(Flag.READONLY) ? READ : CHANGE;
         return List.of(new KeyAccess(spec.keys(), SINGLE.getOrDefault(spec.name(), usual)));
+    }
+
+    /** A command that reads the key it begins with, and may store what it makes of it. */
+    private static List<KeyAccess> withOptions(KeySpec keys, KeyOptions options) {
+        List<KeyAccess> parts = new ArrayList<>();
+        parts.add(new KeyAccess(KeySpec.at(keys.first()), READ));
+        if (options.isKeyword()) {
+            for (String word : options.words()) {
+                parts.add(new KeyAccess(KeySpec.NONE, REPLACE, KeyOptions.keywords(options.from(), word)));
+            }
+            return parts;
+        }
+        parts.add(new KeyAccess(KeySpec.NONE, READ, KeyOptions.unknown(0)));
+        if (!options.words().isEmpty()) {
+            parts.add(new KeyAccess(KeySpec.NONE, REPLACE, options));
+        }
+        return parts;
+    }
+
+    /** Where its keys stand. An option that may be repeated has one: the first that is a keyword, else the last. */
+    List<Integer> positions(Args args) {
+        List<Integer> positions = new ArrayList<>();
+        if (options == null) {
+            int end = keys.end(args);
+            for (int i = keys.start(); i < end; i += keys.stride()) {
+                positions.add(i);
+            }
+            return positions;
+        }
+        List<Integer> all = options.positions(args);
+        if (!all.isEmpty()) {
+            positions.add(all.get(options.isKeyword() ? 0 : all.size() - 1));
+        }
+        return positions;
     }
 }

@@ -2,21 +2,28 @@ package io.sluice.proxy.command;
 
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.text.Numbers;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the keys of a command stand, as COMMAND's fields four to six have it: the first, the last (negative: from the
  * end), and the step; or, for commands with a count of keys, where that count stands. A command that stores what it makes
- * of counted keys has both: its destination, and the counted keys behind it.
+ * of counted keys has both: its destination, and the counted keys behind it. Some commands have keys behind options too.
  *
  * @param first the first key's position, 0 when there is none
  * @param last the last key's position; negative counts from the end, -1 being the last argument
  * @param step from one key to the next
  * @param countAt the position of the number of keys, 0 when the command has none; keys then begin right after it
+ * @param options the options that are followed by a key; null for most commands
  */
-public record KeySpec(int first, int last, int step, int countAt) {
+public record KeySpec(int first, int last, int step, int countAt, @Nullable KeyOptions options) {
 
     public static final KeySpec NONE = new KeySpec(0, 0, 0, 0);
+
+    private KeySpec(int first, int last, int step, int countAt) {
+        this(first, last, step, countAt, null);
+    }
 
     public static KeySpec one() {
         return new KeySpec(1, 1, 1, 0);
@@ -40,6 +47,16 @@ public record KeySpec(int first, int last, int step, int countAt) {
         return new KeySpec(destination, destination, 1, position);
     }
 
+    /** The same keys, and those behind options. */
+    public KeySpec and(KeyOptions behindOptions) {
+        return new KeySpec(first, last, step, countAt, behindOptions);
+    }
+
+    /** Whether the keys do not just stand from {@link #start} to {@link #end}. */
+    public boolean isScattered() {
+        return hasDestination() || options != null;
+    }
+
     /** Whether there is a destination beside counted keys; {@link #start} to {@link #end} are the counted ones then. */
     public boolean hasDestination() {
         return first > 0 && countAt > 0;
@@ -50,6 +67,11 @@ public record KeySpec(int first, int last, int step, int countAt) {
         List<Key> keys = args.keys(start(), Math.max(start(), end(args)), stride());
         if (hasDestination()) {
             keys.add(0, args.key(first));
+        }
+        if (options != null) {
+            List<Key> all = new ArrayList<>(keys);
+            options.positions(args).forEach(position -> all.add(args.key(position)));
+            return all;
         }
         return keys;
     }

@@ -6,6 +6,7 @@ import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Row;
+import io.sluice.kv.SlotKey;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -373,6 +374,15 @@ final class Attempt implements CommandContext, Publication {
     }
 
     @Override
+    public void prefetchRows(List<SlotKey> rows) {
+        List<RowId> ids = new ArrayList<>(rows.size());
+        for (SlotKey row : rows) {
+            ids.add(RowId.row(row.slot(), row.key()));
+        }
+        reader.prefetch(this, ids);
+    }
+
+    @Override
     public List<byte @Nullable []> rows(int slot, List<byte[]> rowKeys) {
         List<RowId> ids = new ArrayList<>(rowKeys.size());
         for (byte[] rowKey : rowKeys) {
@@ -672,6 +682,11 @@ final class Attempt implements CommandContext, Publication {
     @Override
     public EngineSettings settings() {
         return core.settings().get();
+    }
+
+    @Override
+    public Key key(byte[] name) {
+        return core.hasher().key(name);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Header;
 import io.sluice.kv.Row;
+import io.sluice.kv.SlotKey;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,9 @@ public interface CommandContext {
 
     byte @Nullable [] row(int slot, byte[] rowKey);
 
+    /** Declares that these rows, of whatever slots, will be read, so that a cold store is asked once. */
+    void prefetchRows(List<SlotKey> rows);
+
     /** The values in the order of the keys, null where there is no row; a cold store is asked once. */
     List<byte @Nullable []> rows(int slot, List<byte[]> rowKeys);
 
@@ -107,6 +111,9 @@ public interface CommandContext {
 
     /** The settings as they are during this run. */
     EngineSettings settings();
+
+    /** The key of a name that the command has read, not of one of its arguments. */
+    Key key(byte[] name);
 
     /** The hash that orders elements of large collections. */
     int elementHash(byte[] element);

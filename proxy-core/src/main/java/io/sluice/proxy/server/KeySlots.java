@@ -12,7 +12,7 @@ final class KeySlots {
     private KeySlots() {}
 
     static int[] of(KeySpec keys, Args args) {
-        if (keys.hasDestination()) {
+        if (keys.isScattered()) {
             return distinct(keys.of(args).stream().mapToInt(Key::slot).toArray());
         }
         int from = keys.start();

@@ -88,6 +88,29 @@ public final class Doubles {
     }
 
     /**
+     * The double that {@code text} denotes as SORT reads it, or NaN if that refuses the text. It takes more than others:
+     * white space in front, no text at all for zero, anything behind a zero byte. And less: no number that a double does
+     * not hold to its full precision because it is too small.
+     */
+    public static double parseLeniently(byte[] text) {
+        int end = 0;
+        while (end < text.length && text[end] != 0) {
+            end++;
+        }
+        if (end == 0) {
+            return 0;
+        }
+        int start = 0;
+        while (start < end && isSpace(text[start])) {
+            start++;
+        }
+        byte[] number = Arrays.copyOfRange(text, start, end);
+        double value = parse(number);
+        boolean mayBeInexact = value != 0 && Math.abs(value) < Double.MIN_NORMAL;
+        return mayBeInexact && !FloatSyntax.isExactly(number, value) ? Double.NaN : value;
+    }
+
+    /**
      * The text that Redis 7.2 answers for {@code value}: "inf", "-inf", "nan", "-0", integers without a point, else the
      * shortest digits that read back as {@code value}, with an exponent only where the plain form would be long.
      */

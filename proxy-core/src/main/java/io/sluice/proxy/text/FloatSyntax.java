@@ -1,5 +1,7 @@
 package io.sluice.proxy.text;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,21 @@ record FloatSyntax(Kind kind, boolean negative, String digits, long exponent) {
             return parseDigits(text, at + 2, negative, true);
         }
         return parseDigits(text, at, negative, false);
+    }
+
+    /** Whether the text, which is a finite number, denotes exactly this value. */
+    static boolean isExactly(byte[] text, double value) {
+        FloatSyntax syntax = parse(text);
+        if (syntax == null) {
+            return false;
+        }
+        boolean hex = syntax.kind == Kind.HEXADECIMAL;
+        BigDecimal digits = new BigDecimal(new BigInteger(syntax.digits, hex ? 16 : 10));
+        int exponent = Math.toIntExact(syntax.exponent);
+        BigDecimal exact = !hex
+                ? digits.scaleByPowerOfTen(exponent)
+                : exponent < 0 ? digits.divide(BigDecimal.valueOf(2).pow(-exponent)) : digits;
+        return exact.compareTo(new BigDecimal(Math.abs(value))) == 0;
     }
 
     private static @Nullable FloatSyntax parseWord(byte[] text, int at, boolean negative) {

@@ -6,6 +6,7 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
+import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.FormLimits;
@@ -117,6 +118,16 @@ final class FakeContext implements CommandContext {
     @Override
     public void prefetch(List<Key> keys) {
         // everything is here
+    }
+
+    @Override
+    public void prefetchRows(List<SlotKey> wanted) {
+        // everything is here
+    }
+
+    @Override
+    public Key key(byte[] name) {
+        return hasher.key(name);
     }
 
     @Override

@@ -227,4 +227,23 @@ class DoublesTest {
             assertThat(redis.call("ZSCORE", "z", "m")).isEqualTo(new String(Doubles.format17(0.1)));
         }
     }
+
+    @Test
+    void sortReadsMoreAndLessThanOthers() {
+        assertThat(Doubles.parseLeniently(bytes(""))).isZero();
+        assertThat(Doubles.parseLeniently(bytes("\0abc"))).isZero();
+        assertThat(Doubles.parseLeniently(bytes("12\0abc"))).isEqualTo(12);
+        assertThat(Doubles.parseLeniently(bytes(" \t\n1.5"))).isEqualTo(1.5);
+        assertThat(Doubles.parseLeniently(bytes("-inf"))).isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(Doubles.parseLeniently(bytes("1 "))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes(" "))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes(" \0"))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes("nan"))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes("1e400"))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes("1e-400"))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes("1e-310"))).isNaN();
+        assertThat(Doubles.parseLeniently(bytes("0x1p-1074"))).isEqualTo(Double.MIN_VALUE);
+        assertThat(Doubles.parseLeniently(bytes("-0x1.8p-1073"))).isEqualTo(-3 * Double.MIN_VALUE);
+        assertThat(Doubles.parseLeniently(bytes("2.2250738585072014e-308"))).isEqualTo(Double.MIN_NORMAL);
+    }
 }

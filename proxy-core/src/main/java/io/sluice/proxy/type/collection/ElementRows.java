@@ -6,6 +6,7 @@ import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
+import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,6 +58,11 @@ public final class ElementRows implements HashOrder {
     public @Nullable ElementValue find(byte[] element) {
         byte[] row = context.row(slot, rowKey(element));
         return row == null ? null : ElementValue.decode(row);
+    }
+
+    /** The row that {@link #find} reads. */
+    public SlotKey rowOf(byte[] element) {
+        return new SlotKey(slot, rowKey(element));
     }
 
     /** The elements' rows in the order asked for, null where there is none; a cold store is asked once. */

@@ -5,6 +5,7 @@ import io.sluice.encoding.Header;
 import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.encoding.ValueType;
+import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.FormLimits;
@@ -132,6 +133,9 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
 
     /** The field's value; null when there is no such field. */
     public abstract byte @Nullable [] get(byte[] field);
+
+    /** The row that {@link #get} reads; null if it reads none. */
+    public abstract @Nullable SlotKey rowOf(byte[] field);
 
     /** The values in the order of the fields, null where there is none; a cold store is asked once. */
     public abstract List<byte @Nullable []> getAll(List<byte[]> fields);

@@ -5,6 +5,7 @@ import io.sluice.encoding.Header;
 import io.sluice.encoding.PackedEdit;
 import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
@@ -44,6 +45,11 @@ final class PackedHash extends HashValue {
     public byte @Nullable [] get(byte[] field) {
         int at = entries.find(field, STRIDE);
         return at < 0 ? null : entries.get(entries.next(at));
+    }
+
+    @Override
+    public @Nullable SlotKey rowOf(byte[] field) {
+        return null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
@@ -64,6 +65,11 @@ final class SpreadHash extends HashValue {
     public byte @Nullable [] get(byte[] field) {
         ElementValue found = rows.find(field);
         return found == null ? null : rows.bytes(found);
+    }
+
+    @Override
+    public SlotKey rowOf(byte[] field) {
+        return rows.rowOf(field);
     }
 
     @Override
