@@ -20,6 +20,7 @@ abstract class SpreadCheck {
             case ValueEncoding.STRING_CHUNKED -> new StringCheck(header);
             case ValueEncoding.HASH_SPREAD -> new HashCheck(id, header, tools);
             case ValueEncoding.SET_SPREAD -> new SetCheck(id, header, tools);
+            case ValueEncoding.ZSET_SPREAD -> new ZSetCheck(id, header, tools);
             case ValueEncoding.LIST_SPREAD -> new ListCheck(header, tools);
             default -> new DroppedCheck();
         };

@@ -40,8 +40,13 @@ public sealed interface RdbValue {
      */
     record HashValue(List<Entry> entries, boolean packed) implements RdbValue {}
 
-    /** A sorted set; not empty, each member once, no score NaN, in no particular order. */
-    record SortedSetValue(List<Scored> members) implements RdbValue {}
+    /**
+     * A sorted set; not empty, each member once, no score NaN. In the order of the scores when it is to be written; as it
+     * was written when it was read.
+     *
+     * @param packed whether it is written as one listpack
+     */
+    record SortedSetValue(List<Scored> members, boolean packed) implements RdbValue {}
 
     /** A field of a hash. */
     record Entry(byte[] field, byte[] value) {}

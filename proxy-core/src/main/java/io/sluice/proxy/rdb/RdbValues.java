@@ -11,6 +11,7 @@ import io.sluice.proxy.rdb.RdbValue.StringValue;
 import io.sluice.proxy.text.Doubles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,10 +35,10 @@ public final class RdbValues {
             .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2)), false))
             .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString()), true))
             .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString()), true))
-            .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false)))
-            .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true)))
-            .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString()))))
-            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString()))))
+            .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false), false))
+            .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true), false))
+            .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString())), true))
+            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString())), true))
             .build();
 
     private RdbValues() {}
@@ -63,10 +64,7 @@ public final class RdbValues {
         } else if (value instanceof HashValue hash) {
             writeHash(out, hash);
         } else if (value instanceof SortedSetValue sortedSet) {
-            out.writeByte(RdbTypes.ZSET_2).writeLength(sortedSet.members().size());
-            for (Scored scored : sortedSet.members()) {
-                out.writeString(scored.member()).writeDouble(scored.score());
-            }
+            writeSortedSet(out, sortedSet);
         }
         return DumpPayload.seal(out);
     }
@@ -95,6 +93,24 @@ public final class RdbValues {
         }
     }
 
+    /** A skiplist is written from its end, so that the server that reads it adds every member at the head. */
+    private static void writeSortedSet(RdbWriter out, SortedSetValue sortedSet) {
+        List<Scored> members = sortedSet.members();
+        if (sortedSet.packed()) {
+            List<byte[]> parts = new ArrayList<>(2 * members.size());
+            for (Scored scored : members) {
+                parts.add(scored.member());
+                parts.add(Doubles.format17(scored.score()));
+            }
+            out.writeByte(RdbTypes.ZSET_LISTPACK).writeString(Listpack.write(parts));
+            return;
+        }
+        out.writeByte(RdbTypes.ZSET_2).writeLength(members.size());
+        for (int i = members.size() - 1; i >= 0; i--) {
+            out.writeString(members.get(i).member()).writeDouble(members.get(i).score());
+        }
+    }
+
     private static void writeAll(RdbWriter out, List<byte[]> strings) {
         out.writeLength(strings.size());
         for (byte[] string : strings) {
@@ -117,6 +133,7 @@ public final class RdbValues {
             byte[] member = in.readString();
             members.add(new Scored(member, binary ? in.readDouble() : in.readOldDouble()));
         }
+        Collections.reverse(members);
         return members;
     }
 
@@ -153,13 +170,13 @@ public final class RdbValues {
         return new HashValue(entries, packed);
     }
 
-    private static SortedSetValue sortedSet(List<Scored> members) {
+    private static SortedSetValue sortedSet(List<Scored> members, boolean packed) {
         requireSome(members);
         requireDistinct(members.stream().map(Scored::member).toList());
         if (members.stream().anyMatch(scored -> Double.isNaN(scored.score()))) {
             throw RdbException.format("a score that is not a number");
         }
-        return new SortedSetValue(members);
+        return new SortedSetValue(members, packed);
     }
 
     private static void requireSome(List<?> parts) {

@@ -50,6 +50,10 @@ final class DataFixture implements AutoCloseable {
     }
 
     DataFixture(KvStore store) {
+        this(store, 4096);
+    }
+
+    DataFixture(KvStore store, int packedMaxBytes) {
         EngineStats stats = new EngineStats() {
             @Override
             public void countExpired() {
@@ -67,7 +71,7 @@ final class DataFixture implements AutoCloseable {
             }
         };
         EngineOptions options = new EngineOptions(1 << 20, 1 << 24, 10, 1000, clock::get);
-        EngineSettings settings = new EngineSettings(16, 1 << 20, 4096, CHUNK, 3000, FormLimits.DEFAULT);
+        EngineSettings settings = new EngineSettings(16, 1 << 20, packedMaxBytes, CHUNK, 3000, FormLimits.DEFAULT);
         engine = new Engine(store, options, stats, () -> settings);
     }
 

@@ -78,7 +78,9 @@ class RdbValuesTest {
                         List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("g"), bytes("v".repeat(99)))),
                         false),
                 new SortedSetValue(
-                        List.of(new Scored(bytes("m"), -1.5), new Scored(bytes("n"), Double.POSITIVE_INFINITY))))) {
+                        List.of(new Scored(bytes("m"), -1.5), new Scored(bytes("n"), Double.POSITIVE_INFINITY)), false),
+                new SortedSetValue(
+                        List.of(new Scored(bytes("m"), 0.1), new Scored(bytes("n"), Double.POSITIVE_INFINITY)), true))) {
             assertThat(text(RdbValues.restore(RdbValues.dump(value)))).isEqualTo(text(value));
         }
     }
@@ -89,7 +91,7 @@ class RdbValuesTest {
                 new ListValue(List.of()),
                 new SetValue(List.of(bytes("x"), bytes("x")), SetShape.MEMBERS),
                 new HashValue(List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("f"), bytes("2"))), true),
-                new SortedSetValue(List.of(new Scored(bytes("m"), Double.NaN))))) {
+                new SortedSetValue(List.of(new Scored(bytes("m"), Double.NaN)), false))) {
             assertThatThrownBy(() -> RdbValues.restore(RdbValues.dump(value))).isInstanceOf(RdbException.class);
         }
     }
@@ -146,7 +148,8 @@ class RdbValuesTest {
                         assertThat(RdbValues.dump(new ListValue(Quicklist.divide(elements, -2))))
                                 .isEqualTo(payload);
                     }
-                    if (value instanceof HashValue hash && hash.packed()) {
+                    boolean packedHash = value instanceof HashValue hash && hash.packed();
+                    if (packedHash || value instanceof SortedSetValue) {
                         assertThat(RdbValues.dump(value)).isEqualTo(payload);
                     }
                     assertThat(redis.call(

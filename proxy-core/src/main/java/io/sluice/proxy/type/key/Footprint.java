@@ -20,6 +20,7 @@ import java.util.List;
  */
 public final class Footprint {
     private static final int SLOT_BYTES = 2;
+    private static final byte[] NOTHING = {};
     /** Of how many elements the sizes are looked at. */
     private static final int SAMPLE = 64;
 
@@ -38,6 +39,8 @@ public final class Footprint {
             bytes += elements(context, key.slot(), SpreadRef.decode(header.payload()));
         } else if (header.encoding() == ValueEncoding.LIST_SPREAD) {
             bytes += ListValue.of(context, key, header).bytesBelow();
+        } else if (header.encoding() == ValueEncoding.ZSET_SPREAD) {
+            bytes += scored(context, key.slot(), SpreadRef.decode(header.payload()));
         }
         return bytes;
     }
@@ -57,6 +60,13 @@ public final class Footprint {
             }
         }
         return sample.isEmpty() ? 0 : Math.round((double) bytes / sample.size() * reference.count());
+    }
+
+    /** A score row for each element row, with the score before the member where that has its hash; ranks are as nothing. */
+    private static long scored(CommandContext context, int slot, SpreadRef reference) {
+        int scoreMore = RowKeys.score(0, 0, NOTHING).length - RowKeys.element(0, 0, NOTHING).length;
+        int valueLess = ElementValue.ofScore(0).encode(NOTHING).length;
+        return 2 * elements(context, slot, reference) + reference.count() * (scoreMore - valueLess);
     }
 
     /** Chunks of zeroes may have no row, so the rows there are are counted, each as full. */

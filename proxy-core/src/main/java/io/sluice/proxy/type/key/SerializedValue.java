@@ -20,7 +20,11 @@ import io.sluice.proxy.type.hash.HashValue;
 import io.sluice.proxy.type.list.ListBuilder;
 import io.sluice.proxy.type.list.ListValue;
 import io.sluice.proxy.type.set.SetValue;
+import io.sluice.proxy.type.zset.ZRange;
+import io.sluice.proxy.type.zset.ZSetBuilder;
+import io.sluice.proxy.type.zset.ZSetValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -43,6 +47,7 @@ public final class SerializedValue {
             case ValueType.STRING ->
                 DumpPayload.ofString(StringValue.of(context, key, header).bytes());
             case ValueType.LIST -> RdbValues.dump(dumped(context, ListValue.of(context, key, header)));
+            case ValueType.ZSET -> RdbValues.dump(dumped(ZSetValue.of(context, key, header)));
             case ValueType.HASH -> RdbValues.dump(dumped(HashValue.of(context, key, header)));
             case ValueType.SET -> RdbValues.dump(dumped(SetValue.of(context, key, header)));
             default -> throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
@@ -80,6 +85,9 @@ public final class SerializedValue {
                     };
             return (context, key) -> SetValue.restored(context, key.slot(), set.members(), form);
         }
+        if (value instanceof RdbValue.SortedSetValue sortedSet) {
+            return (context, key) -> restored(context, key, sortedSet);
+        }
         throw RdbException.format("unknown type");
     }
 
@@ -97,6 +105,25 @@ public final class SerializedValue {
     private static RdbValue dumped(SetValue set) {
         return new RdbValue.SetValue(
                 set.members(), set.form() == Forms.INTSET ? SetShape.INTSET : SetShape.MEMBERS);
+    }
+
+    private static Header restored(CommandContext context, Key key, RdbValue.SortedSetValue value) {
+        ZSetBuilder members = new ZSetBuilder();
+        value.members().forEach(scored -> members.add(scored.member(), scored.score()));
+        boolean small = members.size() <= context.settings().forms().zsetEntries();
+        return value.packed() && small ? members.build(context, key, Forms.LISTPACK) : members.build(context, key);
+    }
+
+    private static RdbValue dumped(ZSetValue value) {
+        List<RdbValue.Scored> members = new ArrayList<>();
+        value.forEach(
+                ZRange.ALL,
+                false,
+                0,
+                Long.MAX_VALUE,
+                (array, offset, length, score) -> members.add(
+                        new RdbValue.Scored(Arrays.copyOfRange(array, offset, offset + length), score)));
+        return new RdbValue.SortedSetValue(members, value.form() == Forms.LISTPACK);
     }
 
     private static RdbValue dumped(HashValue hash) {

@@ -10,6 +10,7 @@ import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.hash.HashValue;
 import io.sluice.proxy.type.list.ListValue;
 import io.sluice.proxy.type.set.SetValue;
+import io.sluice.proxy.type.zset.ZSetValue;
 
 /** Copies and moves whole values between keys, with their expiry, whatever slots the keys lie in. */
 public final class ValueCopy {
@@ -37,6 +38,9 @@ public final class ValueCopy {
         }
         if (value.type() == ValueType.SET) {
             return SetValue.of(context, from, value).copyTo(to.slot());
+        }
+        if (value.type() == ValueType.ZSET) {
+            return ZSetValue.of(context, from, value).copyTo(to);
         }
         throw new CommandException("ERR a large " + TypeName.of(value) + " cannot be copied");
     }

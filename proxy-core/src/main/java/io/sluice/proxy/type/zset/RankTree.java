@@ -28,13 +28,24 @@ final class RankTree {
     /** A stretch of more members is cut. What is read of it for a rank is then read from the store's memory at once. */
     static final int MAX_STRETCH = 256;
 
-    private static final int MAX_CHILDREN = 128;
-    /** Of a new set's tree, three quarters are filled: room for some growth before the first cuts. */
-    private static final int FILLED_STRETCH = MAX_STRETCH * 3 / 4;
-
-    private static final int FILLED_NODE = MAX_CHILDREN * 3 / 4;
     private static final int ROOT = 0;
 
+    /**
+     * How much is kept together.
+     *
+     * @param stretch the most members of a stretch
+     * @param children the most children of a node
+     */
+    record Capacity(int stretch, int children) {
+        static final Capacity USUAL = new Capacity(MAX_STRETCH, 128);
+
+        /** In a new set's tree three quarters are filled: room for some growth before the first cuts. */
+        Capacity filled() {
+            return new Capacity(stretch * 3 / 4, children * 3 / 4);
+        }
+    }
+
+    private final Capacity capacity;
     private final CommandContext context;
     private final int slot;
     private final long id;
@@ -133,6 +144,11 @@ final class RankTree {
     }
 
     RankTree(CommandContext context, int slot, long id, ScoreOrder order) {
+        this(context, slot, id, order, Capacity.USUAL);
+    }
+
+    RankTree(CommandContext context, int slot, long id, ScoreOrder order, Capacity capacity) {
+        this.capacity = capacity;
         this.context = context;
         this.slot = slot;
         this.id = id;
@@ -148,30 +164,33 @@ final class RankTree {
      */
     static RankTree build(CommandContext context, int slot, long id, List<byte[]> places) {
         RankTree tree = new RankTree(context, slot, id, new ScoreOrder(new byte[0], new byte[0]));
-        if (places.size() > MAX_STRETCH) {
-            tree.fill(places);
-        }
+        tree.fill(places);
         return tree;
     }
 
-    private void fill(List<byte[]> places) {
+    /** Makes the tree of these members, where there is none. */
+    void fill(List<byte[]> places) {
+        if (places.size() <= capacity.stretch) {
+            return;
+        }
+        Capacity filled = capacity.filled();
         List<byte[]> starts = new ArrayList<>();
         List<Long> counts = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
-        for (int from = 0; from < places.size(); from += FILLED_STRETCH) {
+        for (int from = 0; from < places.size(); from += filled.stretch) {
             if (from > 0) {
                 starts.add(shortestBetween(places.get(from - 1), places.get(from)));
             }
-            counts.add((long) Math.min(FILLED_STRETCH, places.size() - from));
+            counts.add((long) Math.min(filled.stretch, places.size() - from));
         }
         height = 1;
         nextNode = ROOT + 1;
-        while (counts.size() > MAX_CHILDREN) {
+        while (counts.size() > capacity.children) {
             List<byte[]> startsAbove = new ArrayList<>();
             List<Long> countsAbove = new ArrayList<>();
             List<Integer> numbersAbove = new ArrayList<>();
-            for (int from = 0; from < counts.size(); from += FILLED_NODE) {
-                int to = Math.min(counts.size(), from + FILLED_NODE);
+            for (int from = 0; from < counts.size(); from += filled.children) {
+                int to = Math.min(counts.size(), from + filled.children);
                 if (from > 0) {
                     startsAbove.add(starts.get(from - 1));
                 }
@@ -310,7 +329,7 @@ final class RankTree {
      */
     void added(byte[] place, long size, boolean isLast) {
         if (height == 0) {
-            if (size <= MAX_STRETCH) {
+            if (size <= capacity.stretch) {
                 return;
             }
             height = 1;
@@ -323,7 +342,7 @@ final class RankTree {
         for (int i = 0; i < path.nodes.size(); i++) {
             path.nodes.get(i).add(path.children.get(i), 1);
         }
-        if (path.leaf().counts[path.stretch()] > MAX_STRETCH) {
+        if (path.leaf().counts[path.stretch()] > capacity.stretch) {
             cut(path, place, isLast);
         }
     }
@@ -370,7 +389,7 @@ final class RankTree {
         counts[child + 1] = right;
         System.arraycopy(node.counts, child + 1, counts, child + 2, counts.length - child - 2);
         node.change(nodeOf(node.cuts.level(), starts, numbers), counts);
-        if (node.cuts.size() > MAX_CHILDREN) {
+        if (node.cuts.size() > capacity.children) {
             halve(path, depth);
         }
     }
@@ -423,7 +442,12 @@ final class RankTree {
         for (int i = 0; i < path.nodes.size(); i++) {
             path.nodes.get(i).add(path.children.get(i), -1);
         }
-        join(path, path.nodes.size() - 1);
+        Node root = path.nodes.get(0);
+        if (root.total() <= capacity.stretch / 2) {
+            dropAll();
+        } else {
+            join(path, path.nodes.size() - 1);
+        }
     }
 
     /** Joins the child that the path takes at this depth with a neighbour, if both hold little. */
@@ -451,16 +475,16 @@ final class RankTree {
         }
         long both = node.counts[child] + node.counts[child + 1];
         if (node.cuts.level() == 1) {
-            return both <= MAX_STRETCH / 2;
+            return both <= capacity.stretch / 2;
         }
         // So many members have more children than that: the nodes need not be read to know it.
-        if (both > (long) MAX_CHILDREN / 2 * MAX_STRETCH) {
+        if (both > (long) capacity.children / 2 * capacity.stretch) {
             return false;
         }
         int level = node.cuts.level() - 1;
         return node(node.cuts.number(child), level).cuts.size()
                         + node(node.cuts.number(child + 1), level).cuts.size()
-                <= MAX_CHILDREN / 2;
+                <= capacity.children / 2;
     }
 
     /** Makes one child of a child and the next one. */
@@ -470,7 +494,7 @@ final class RankTree {
         List<Integer> numbers = node.numbers();
         if (!numbers.isEmpty()) {
             int level = node.cuts.level() - 1;
-            append(node(numbers.get(child), level), middle, node(numbers.get(child + 1), level));
+            join(node(numbers.get(child), level), middle, node(numbers.get(child + 1), level));
             drop(numbers.remove(child + 1));
         }
         long[] counts = new long[node.counts.length - 1];
@@ -480,7 +504,17 @@ final class RankTree {
         node.change(nodeOf(node.cuts.level(), starts, numbers), counts);
     }
 
-    private static void append(Node left, byte[] middle, Node right) {
+    /** Makes the left node that of both. */
+    private void join(Node left, byte[] middle, Node right) {
+        if (left.total() == 0) {
+            dropBelow(left);
+            left.change(right.cuts, right.counts);
+            return;
+        }
+        if (right.total() == 0) {
+            dropBelow(right);
+            return;
+        }
         List<byte[]> starts = left.starts();
         starts.add(middle);
         starts.addAll(right.starts());
@@ -497,7 +531,7 @@ final class RankTree {
         context.deleteRow(slot, RowKeys.rankCounts(id, number));
     }
 
-    /** A root with one child gives way to it; the last stretch needs no tree. */
+    /** A root with one child gives way to it. */
     private void lower(Node root) {
         while (height > 1 && root.cuts.size() == 1) {
             Node only = node(root.cuts.number(0), height - 1);
@@ -505,10 +539,21 @@ final class RankTree {
             drop(only.number);
             height--;
         }
-        if (height == 1 && root.cuts.size() == 1 && root.counts[0] <= MAX_STRETCH / 2) {
-            height = 0;
-            loaded.clear();
-            context.deleteRow(slot, RowKeys.rankNode(id, ROOT));
+    }
+
+    /** Few members need no tree. */
+    private void dropAll() {
+        dropBelow(root());
+        context.deleteRow(slot, RowKeys.rankNode(id, ROOT));
+        loaded.clear();
+        height = 0;
+        nextNode = 0;
+    }
+
+    private void dropBelow(Node node) {
+        for (int child = 0; child < node.cuts.size() && node.cuts.level() > 1; child++) {
+            dropBelow(node(node.cuts.number(child), node.cuts.level() - 1));
+            drop(node.cuts.number(child));
         }
     }
 

@@ -224,27 +224,22 @@ final class SpreadZSet extends ZSetValue {
     public void forEach(ZRange range, boolean reverse, long offset, long limit, MemberVisitor visitor) {
         if (range instanceof ZRange.ByRank ranks) {
             ZRange.ByRank forward = reverse ? ranks.reversed() : ranks;
-            long from = forward.from(size);
-            long to = forward.to(size);
-            if (offset < to - from) {
-                long shown = Math.min(limit, to - from - offset);
-                showByRank(reverse ? to - 1 - offset : from + offset, reverse, shown, visitor);
-            }
+            showByRanks(forward.from(size), forward.to(size), reverse, offset, limit, visitor);
         } else if (range instanceof ZRange.ByLex names && names.isEmpty()) {
             return;
         } else if (range instanceof ZRange.ByLex names && Double.isNaN(onlyScore())) {
             showByNames(names, reverse, offset, limit, visitor);
         } else if (offset > RankTree.MAX_STRETCH && !ranks.isEmpty()) {
-            long from = before(start(range));
-            long to = before(end(range));
-            forEach(
-                    new ZRange.ByRank(reverse ? size - to : from, (reverse ? size - from : to) - 1),
-                    reverse,
-                    offset,
-                    limit,
-                    visitor);
+            showByRanks(before(start(range)), before(end(range)), reverse, offset, limit, visitor);
         } else {
             show(start(range), end(range), reverse, offset, limit, visitor);
+        }
+    }
+
+    private void showByRanks(long from, long to, boolean reverse, long offset, long limit, MemberVisitor visitor) {
+        if (offset < to - from) {
+            long shown = Math.min(limit, to - from - offset);
+            showByRank(reverse ? to - 1 - offset : from + offset, reverse, shown, visitor);
         }
     }
 

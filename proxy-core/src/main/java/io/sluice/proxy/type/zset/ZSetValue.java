@@ -140,6 +140,13 @@ public abstract sealed class ZSetValue permits PackedZSet, SpreadZSet {
     /** Writes what has changed; deletes the key when nothing is left. */
     public abstract void save();
 
+    /** The header of an independent copy under another name; the caller writes it. */
+    public final Header copyTo(Key to) {
+        ZSetBuilder members = new ZSetBuilder();
+        forEach(ZRange.ALL, false, 0, Long.MAX_VALUE, members);
+        return members.build(context, to, form).withExpireAt(header.expireAtMs());
+    }
+
     // ---- Redis's forms ----
 
     /** A command that names this many members makes a large form of it at once, as in Redis 7.2. */
