@@ -43,6 +43,7 @@ public abstract class ConformanceContract {
             "bitfield.cases",
             "hyperloglog.cases",
             "hash.cases",
+            "hash-fields.cases",
             "list.cases",
             "zset.cases",
             "sets.cases",

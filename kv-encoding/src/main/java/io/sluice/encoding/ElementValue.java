@@ -4,26 +4,30 @@ import java.util.Arrays;
 
 /**
  * The value of an element row: a hash field's value, a sorted set member's score, or nothing for a set member. Also
- * the element itself where it is too long for the row key, and a reference where the value is too large for the row.
+ * the element itself where it is too long for the row key, a reference where the value is too large for the row, and the
+ * time at which a hash field expires, if it does.
  */
 public final class ElementValue {
     private static final int FLAGS = 1;
     private static final int LONG_ELEMENT = 0x01;
     private static final int CHUNKED = 0x02;
-    private static final int KNOWN_FLAGS = LONG_ELEMENT | CHUNKED;
+    private static final int EXPIRES = 0x04;
+    private static final int KNOWN_FLAGS = LONG_ELEMENT | CHUNKED | EXPIRES;
     private static final byte[] NOTHING = {};
 
     private final boolean chunked;
+    private final long expireAtMs;
     private final byte[] payload;
 
-    private ElementValue(boolean chunked, byte[] payload) {
+    private ElementValue(boolean chunked, long expireAtMs, byte[] payload) {
         this.chunked = chunked;
+        this.expireAtMs = expireAtMs;
         this.payload = payload;
     }
 
     /** A value that is kept in the row. Not copied. */
     public static ElementValue of(byte[] payload) {
-        return new ElementValue(false, payload);
+        return new ElementValue(false, Header.NO_EXPIRY, payload);
     }
 
     /** No value: a set's member. */
@@ -44,7 +48,29 @@ public final class ElementValue {
 
     /** A value that is kept in value chunks; the reference's id is the chunks' {@code valueId}. */
     public static ElementValue ofChunks(ChunkedString reference) {
-        return new ElementValue(true, reference.encode());
+        return new ElementValue(true, Header.NO_EXPIRY, reference.encode());
+    }
+
+    /**
+     * The same value with another expiry: milliseconds since 1970, or {@link Header#NO_EXPIRY}.
+     *
+     * @throws IllegalArgumentException if the time is negative and not that
+     */
+    public ElementValue withExpireAt(long timeMs) {
+        if (timeMs < Header.NO_EXPIRY) {
+            throw new IllegalArgumentException("a time before 1970: " + timeMs);
+        }
+        return timeMs == expireAtMs ? this : new ElementValue(chunked, timeMs, payload);
+    }
+
+    /** When the element expires, in milliseconds since 1970, or {@link Header#NO_EXPIRY}. Fields of hashes alone do. */
+    public long expireAtMs() {
+        return expireAtMs;
+    }
+
+    /** Whether the element expires at all. */
+    public boolean expires() {
+        return expireAtMs != Header.NO_EXPIRY;
     }
 
     /** Whether the payload is a reference to value chunks. */
@@ -81,13 +107,20 @@ public final class ElementValue {
         return ChunkedString.decode(payload);
     }
 
-    /** The row's value. Flags, then the element (varint length, bytes) if it is long, then the payload to the end. */
+    /**
+     * The row's value. Flags, then the time (8 bytes) if it expires, then the element (varint length, bytes) if it is long,
+     * then the payload to the end.
+     */
     public byte[] encode(byte[] element) {
         boolean whole = KeyTail.standsWhole(element);
         int elementBytes = whole ? 0 : OrderedCodec.varintSize(element.length) + element.length;
-        byte[] value = new byte[FLAGS + elementBytes + payload.length];
-        value[0] = (byte) ((whole ? 0 : LONG_ELEMENT) | (chunked ? CHUNKED : 0));
+        byte[] value = new byte[FLAGS + (expires() ? 8 : 0) + elementBytes + payload.length];
+        value[0] = (byte) ((whole ? 0 : LONG_ELEMENT) | (chunked ? CHUNKED : 0) | (expires() ? EXPIRES : 0));
         int at = FLAGS;
+        if (expires()) {
+            OrderedCodec.putLong(value, at, expireAtMs);
+            at += 8;
+        }
         if (!whole) {
             at = OrderedCodec.putVarint(value, at, element.length);
             System.arraycopy(element, 0, value, at, element.length);
@@ -101,10 +134,11 @@ public final class ElementValue {
     public static ElementValue decode(byte[] rowValue) {
         ByteReader in = new ByteReader(rowValue, "element value");
         int flags = readFlags(in);
+        long expireAtMs = (flags & EXPIRES) != 0 ? in.readTime() : Header.NO_EXPIRY;
         if ((flags & LONG_ELEMENT) != 0) {
             in.skip(in.readLongNameLength());
         }
-        return new ElementValue((flags & CHUNKED) != 0, in.readRest());
+        return new ElementValue((flags & CHUNKED) != 0, expireAtMs, in.readRest());
     }
 
     /**
@@ -119,8 +153,12 @@ public final class ElementValue {
             return tail.name();
         }
         ByteReader in = new ByteReader(rowValue, "element value");
-        if ((readFlags(in) & LONG_ELEMENT) == 0) {
+        int flags = readFlags(in);
+        if ((flags & LONG_ELEMENT) == 0) {
             throw in.error("lacks the element that its row key is a digest of");
+        }
+        if ((flags & EXPIRES) != 0) {
+            in.readTime();
         }
         return tail.nameOr(in.readBytes(in.readLongNameLength()));
     }
@@ -135,16 +173,20 @@ public final class ElementValue {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ElementValue that && chunked == that.chunked && Arrays.equals(payload, that.payload);
+        return other instanceof ElementValue that
+                && chunked == that.chunked
+                && expireAtMs == that.expireAtMs
+                && Arrays.equals(payload, that.payload);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Boolean.hashCode(chunked) + Arrays.hashCode(payload);
+        return 31 * (31 * Boolean.hashCode(chunked) + Long.hashCode(expireAtMs)) + Arrays.hashCode(payload);
     }
 
     @Override
     public String toString() {
-        return "ElementValue[chunked=" + chunked + ", payload of " + payload.length + " bytes]";
+        return "ElementValue[chunked=" + chunked + ", expireAtMs=" + expireAtMs + ", payload of " + payload.length
+                + " bytes]";
     }
 }

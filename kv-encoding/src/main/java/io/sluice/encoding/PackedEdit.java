@@ -43,6 +43,20 @@ public final class PackedEdit {
         return at + OrderedCodec.varintSize(bytes) + bytes;
     }
 
+    /** The offset of the entry that comes this many behind. */
+    public int skip(int at, int entries) {
+        int offset = at;
+        for (int i = 0; i < entries; i++) {
+            offset = next(offset);
+        }
+        return offset;
+    }
+
+    /** The number of bytes of the entry. */
+    public int length(int at) {
+        return PackedEntries.varint(buffer, at);
+    }
+
     /** A copy of the entry. */
     public byte[] get(int at) {
         int bytes = PackedEntries.varint(buffer, at);
@@ -90,11 +104,7 @@ public final class PackedEdit {
 
     /** Takes away as many entries from the offset on. */
     public void remove(int at, int entries) {
-        int behind = at;
-        for (int i = 0; i < entries; i++) {
-            behind = next(behind);
-        }
-        move(behind, at);
+        move(skip(at, entries), at);
         size -= entries;
     }
 

@@ -71,11 +71,12 @@ public record ReclaimEntry(Target target, List<Byte> kinds, long rows) {
     }
 
     /**
-     * The entry of a flushed database. Its headers and expiry rows go with it; its large collections are found in the
+     * The entry of a flushed database. Its headers and the rows of its times go with it; its large collections are found in the
      * registry and queued by their ids before the entry is done.
      */
     public static ReclaimEntry ofGeneration(int generation) {
-        return new ReclaimEntry(new Generation(generation), List.of(RowKind.HEADER, RowKind.EXPIRY), 0);
+        return new ReclaimEntry(
+                new Generation(generation), List.of(RowKind.HEADER, RowKind.EXPIRY, RowKind.FIELDS_DUE), 0);
     }
 
     /** The row's key. */

@@ -43,6 +43,10 @@ public sealed interface RowKey {
 
     record Expiry(int generation, long expireAtMs, int hash, KeyTail key) implements RowKey {}
 
+    record FieldExpiry(long id, long expireAtMs, int hash, KeyTail field) implements RowKey {}
+
+    record FieldsDue(int generation, long dueAtMs, int hash, KeyTail key) implements RowKey {}
+
     /**
      * Takes a row key apart.
      *
@@ -71,6 +75,10 @@ public sealed interface RowKey {
                     case RowKind.RECLAIM -> RowKeys.readReclaim(in);
                     case RowKind.REGISTRY -> new Registry(in.readInt(), in.readLong());
                     case RowKind.EXPIRY -> new Expiry(in.readInt(), in.readTime(), in.readInt(), KeyTail.read(in));
+                    case RowKind.FIELD_EXPIRY ->
+                        new FieldExpiry(in.readLong(), in.readTime(), in.readInt(), KeyTail.read(in));
+                    case RowKind.FIELDS_DUE ->
+                        new FieldsDue(in.readInt(), in.readTime(), in.readInt(), KeyTail.read(in));
                     default -> throw in.error("kind " + RowKind.nameOf(kind) + " is not known");
                 };
         in.finish();

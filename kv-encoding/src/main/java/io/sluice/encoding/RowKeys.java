@@ -9,8 +9,8 @@ import java.util.Arrays;
  * <p>Generations, hashes and ids are compared unsigned. Hashes are made by the caller: see docs/encoding.md.
  */
 public final class RowKeys {
-    /** The longest row key, in bytes and without the slot: a score or expiry row of a long name. */
-    public static final int MAX_LENGTH = 1 + 8 + 8 + KeyTail.MAX_LENGTH;
+    /** The longest row key, in bytes and without the slot: a field expiry row of a long name. */
+    public static final int MAX_LENGTH = 1 + 8 + 8 + 4 + KeyTail.MAX_LENGTH;
 
     /** Where a place in the order of scores stands in a score row's key: behind kind and id. */
     public static final int SCORE_PLACE = 1 + 8;
@@ -19,6 +19,7 @@ public final class RowKeys {
     private static final int ID_AND_HASH = 1 + 8 + 4;
     private static final int ID_AND_SCORE = 1 + 8 + 8;
     private static final int EXPIRY_PREFIX = 1 + 4 + 8 + 4;
+    private static final int FIELD_EXPIRY_PREFIX = 1 + 8 + 8 + 4;
 
     private static final byte RANK_NODE = 0x00;
     private static final byte RANK_COUNTS = 0x01;
@@ -203,8 +204,21 @@ public final class RowKeys {
      * @throws IllegalArgumentException if the time is negative
      */
     public static byte[] expiry(int generation, long expireAtMs, int hash, byte[] key) {
+        return timed(RowKind.EXPIRY, generation, expireAtMs, hash, key);
+    }
+
+    /**
+     * The row that says when the next field of a hash expires, in milliseconds since 1970: not later than it does.
+     *
+     * @throws IllegalArgumentException if the time is negative
+     */
+    public static byte[] fieldsDue(int generation, long dueAtMs, int hash, byte[] key) {
+        return timed(RowKind.FIELDS_DUE, generation, dueAtMs, hash, key);
+    }
+
+    private static byte[] timed(byte kind, int generation, long timeMs, int hash, byte[] key) {
         byte[] row = new byte[EXPIRY_PREFIX + KeyTail.lengthOf(key)];
-        putExpiry(row, generation, expireAtMs);
+        putTime(row, kind, generation, timeMs);
         OrderedCodec.putInt(row, 13, hash);
         KeyTail.put(row, EXPIRY_PREFIX, key);
         return row;
@@ -217,11 +231,36 @@ public final class RowKeys {
 
     /** The keys of a generation that expire at {@code fromMs} or later, and before {@code toMs}. */
     public static KeyRange expiryBetween(int generation, long fromMs, long toMs) {
+        return timesBetween(RowKind.EXPIRY, generation, fromMs, toMs);
+    }
+
+    /** The hashes of a generation whose next field expires before a time: exclusive. */
+    public static KeyRange fieldsDueBefore(int generation, long timeMs) {
+        return timesBetween(RowKind.FIELDS_DUE, generation, 0, timeMs);
+    }
+
+    private static KeyRange timesBetween(byte kind, int generation, long fromMs, long toMs) {
         byte[] from = new byte[13];
-        putExpiry(from, generation, fromMs);
+        putTime(from, kind, generation, fromMs);
         byte[] to = new byte[13];
-        putExpiry(to, generation, toMs);
+        putTime(to, kind, generation, toMs);
         return new KeyRange(from, to);
+    }
+
+    // Field expiry: kind, id, time, hash of the field, field.
+
+    /**
+     * The row of a hash field in order of the time at which it expires, in milliseconds since 1970.
+     *
+     * @throws IllegalArgumentException if the time is negative
+     */
+    public static byte[] fieldExpiry(long id, long expireAtMs, int hash, byte[] field) {
+        byte[] row = new byte[FIELD_EXPIRY_PREFIX + KeyTail.lengthOf(field)];
+        putId(row, RowKind.FIELD_EXPIRY, id);
+        OrderedCodec.putLong(row, 9, notBefore1970(expireAtMs));
+        OrderedCodec.putInt(row, 17, hash);
+        KeyTail.put(row, FIELD_EXPIRY_PREFIX, field);
+        return row;
     }
 
     // Metadata.
@@ -375,6 +414,16 @@ public final class RowKeys {
         return expect(RowKey.Expiry.class, RowKind.EXPIRY, rowKey);
     }
 
+    /** @throws EncodingException if this is not a field expiry row key */
+    public static RowKey.FieldExpiry decodeFieldExpiry(byte[] rowKey) {
+        return expect(RowKey.FieldExpiry.class, RowKind.FIELD_EXPIRY, rowKey);
+    }
+
+    /** @throws EncodingException if this is not a row key of a hash whose fields are due */
+    public static RowKey.FieldsDue decodeFieldsDue(byte[] rowKey) {
+        return expect(RowKey.FieldsDue.class, RowKind.FIELDS_DUE, rowKey);
+    }
+
     /** @throws EncodingException if this is not a registry row key */
     public static RowKey.Registry decodeRegistry(byte[] rowKey) {
         return expect(RowKey.Registry.class, RowKind.REGISTRY, rowKey);
@@ -440,13 +489,17 @@ public final class RowKeys {
         OrderedCodec.putDouble(row, 9, score);
     }
 
-    private static void putExpiry(byte[] row, int generation, long timeMs) {
+    private static void putTime(byte[] row, byte kind, int generation, long timeMs) {
+        row[0] = kind;
+        OrderedCodec.putInt(row, 1, generation);
+        OrderedCodec.putLong(row, 5, notBefore1970(timeMs));
+    }
+
+    private static long notBefore1970(long timeMs) {
         if (timeMs < 0) {
             throw new IllegalArgumentException("a time before 1970: " + timeMs);
         }
-        row[0] = RowKind.EXPIRY;
-        OrderedCodec.putInt(row, 1, generation);
-        OrderedCodec.putLong(row, 5, timeMs);
+        return timeMs;
     }
 
     private static int notNegative(int number, String name) {

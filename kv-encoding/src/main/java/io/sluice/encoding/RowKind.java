@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The order is chosen for scans. Headers come first, so that a walk over the keys of a slot starts at its start. One
  * scan of {@link RowKeys#metadataRange()} ({@link #FENCE} up to the end of {@link #REGISTRY}) reads all of a slot's
- * small metadata when the slot is taken over; {@link #EXPIRY}, whose first rows tell what is due next, follows it.
+ * small metadata when the slot is taken over; {@link #EXPIRY}, whose first rows tell what is due next, follows it, and then {@link #FIELDS_DUE}.
  * Redo parts are bulk, and so lie outside that range. All numbers are below 0x80, so that every range has an end.
  */
 public final class RowKind {
@@ -19,7 +19,7 @@ public final class RowKind {
     public static final byte SCORE = 0x18;
     /** A part of a node of a sorted set's rank tree: the counts that answer ranks. */
     public static final byte RANK_COUNT = 0x20;
-    /** Reserved: expiry of hash fields. */
+    /** The fields of a hash in order of expiry time. */
     public static final byte FIELD_EXPIRY = 0x28;
     /** Consecutive elements of a list. */
     public static final byte LIST_CHUNK = 0x30;
@@ -47,6 +47,8 @@ public final class RowKind {
     public static final byte REGISTRY = 0x68;
     /** Keys in order of expiry time. */
     public static final byte EXPIRY = 0x70;
+    /** Hashes in order of the time at which their next field expires. */
+    public static final byte FIELDS_DUE = 0x74;
 
     private RowKind() {}
 
@@ -80,6 +82,7 @@ public final class RowKind {
             case RECLAIM -> "RECLAIM";
             case REGISTRY -> "REGISTRY";
             case EXPIRY -> "EXPIRY";
+            case FIELDS_DUE -> "FIELDS_DUE";
             default -> null;
         };
     }
@@ -91,6 +94,6 @@ public final class RowKind {
 
     /** Whether rows of this kind carry the generation of a database right after the kind. */
     public static boolean hasGeneration(byte kind) {
-        return kind == HEADER || kind == EXPIRY;
+        return kind == HEADER || kind == EXPIRY || kind == FIELDS_DUE;
     }
 }

@@ -25,6 +25,10 @@ public final class ValueEncoding {
     public static final byte ZSET_SPREAD = 0x42;
     public static final byte HASH_PACKED = 0x51;
     public static final byte HASH_SPREAD = 0x52;
+    /** As {@link #HASH_PACKED}, of a hash whose fields may expire: see {@link FieldTimes}. */
+    public static final byte HASH_PACKED_EXPIRING = 0x53;
+    /** As {@link #HASH_SPREAD}, of a hash whose fields may expire: see {@link FieldTimes}. */
+    public static final byte HASH_SPREAD_EXPIRING = 0x54;
 
     private ValueEncoding() {}
 
@@ -34,6 +38,7 @@ public final class ValueEncoding {
             case STRING_INT, STRING_EMBSTR, STRING_RAW, STRING_CHUNKED -> true;
             case LIST_PACKED, LIST_SPREAD, SET_PACKED, SET_SPREAD -> true;
             case ZSET_PACKED, ZSET_SPREAD, HASH_PACKED, HASH_SPREAD -> true;
+            case HASH_PACKED_EXPIRING, HASH_SPREAD_EXPIRING -> true;
             default -> false;
         };
     }
@@ -46,7 +51,7 @@ public final class ValueEncoding {
     /** Whether the value lies in other rows, which must be reclaimed when the header is dropped. */
     public static boolean isSpread(byte encoding) {
         return switch (encoding) {
-            case STRING_CHUNKED, LIST_SPREAD, SET_SPREAD, ZSET_SPREAD, HASH_SPREAD -> true;
+            case STRING_CHUNKED, LIST_SPREAD, SET_SPREAD, ZSET_SPREAD, HASH_SPREAD, HASH_SPREAD_EXPIRING -> true;
             default -> false;
         };
     }

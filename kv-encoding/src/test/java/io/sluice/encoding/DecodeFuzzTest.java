@@ -70,6 +70,8 @@ class DecodeFuzzTest {
             RECLAIMED_GENERATION,
             RowKeys.registry(1, 2),
             RowKeys.expiry(1, 2, 3, Interesting.text("key")),
+            RowKeys.fieldExpiry(1, 2, 3, Interesting.text("field")),
+            RowKeys.fieldsDue(1, 2, 3, Interesting.text("key")),
             Header.of(ValueEncoding.STRING_INT, Interesting.text("12")).encode(),
             Header.of(ValueEncoding.STRING_RAW, 99, Interesting.text("value")).encode(),
             Header.of(ValueEncoding.HASH_SPREAD, 99, new byte[20]).encode(LONG_NAME),
@@ -93,6 +95,7 @@ class DecodeFuzzTest {
             RankNode.of(2, List.of(Interesting.text("12345678a")), 7, 300).encode(),
             RankCounts.encode(0, 1, 300),
             ElementValue.ofScore(3).encode(Interesting.text("member")),
+            ElementValue.of(LONG_NAME).withExpireAt(5).encode(LONG_NAME),
             ElementValue.ofChunks(new ChunkedString(1, 100_000, 4096)).encode(LONG_NAME),
             new Fence(1, new UUID(1, 2), 3).encode(),
             StoreMeta.create(1).encode(),
@@ -256,6 +259,19 @@ class DecodeFuzzTest {
                     ? RowKeys.expiry(
                             row.generation(),
                             row.expireAtMs(),
+                            row.hash(),
+                            row.key().name())
+                    : bytes;
+        } else if (key instanceof RowKey.FieldExpiry row) {
+            return row.field().isWhole()
+                    ? RowKeys.fieldExpiry(
+                            row.id(), row.expireAtMs(), row.hash(), row.field().name())
+                    : bytes;
+        } else if (key instanceof RowKey.FieldsDue row) {
+            return row.key().isWhole()
+                    ? RowKeys.fieldsDue(
+                            row.generation(),
+                            row.dueAtMs(),
                             row.hash(),
                             row.key().name())
                     : bytes;

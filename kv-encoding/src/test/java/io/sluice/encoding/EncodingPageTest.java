@@ -100,7 +100,17 @@ class EncodingPageTest {
                     "expiry",
                     a -> rowKey(
                             RowKeys.expiry(int32(a, 0), int64(a, 1), int32(a, 2), text(a, 3)),
-                            new RowKey.Expiry(int32(a, 0), int64(a, 1), int32(a, 2), KeyTail.of(text(a, 3))))));
+                            new RowKey.Expiry(int32(a, 0), int64(a, 1), int32(a, 2), KeyTail.of(text(a, 3))))),
+            Map.entry(
+                    "fieldExpiry",
+                    a -> rowKey(
+                            RowKeys.fieldExpiry(int64(a, 0), int64(a, 1), int32(a, 2), text(a, 3)),
+                            new RowKey.FieldExpiry(int64(a, 0), int64(a, 1), int32(a, 2), KeyTail.of(text(a, 3))))),
+            Map.entry(
+                    "fieldsDue",
+                    a -> rowKey(
+                            RowKeys.fieldsDue(int32(a, 0), int64(a, 1), int32(a, 2), text(a, 3)),
+                            new RowKey.FieldsDue(int32(a, 0), int64(a, 1), int32(a, 2), KeyTail.of(text(a, 3))))));
 
     private static final Map<String, Function<List<String>, Coded>> VALUES = Map.ofEntries(
             Map.entry(
@@ -182,6 +192,25 @@ class EncodingPageTest {
             Map.entry("ListRef", a -> {
                 byte[] payload = listRef(a);
                 return new Coded(payload, ListRef::decode, ListRef.over(payload));
+            }),
+            Map.entry(
+                    "ElementValue.expiring",
+                    a -> element(ElementValue.of(text(a, 0)).withExpireAt(int64(a, 1)), text(a, 2))),
+            Map.entry("PackedEntries.ofFields", a -> {
+                PackedEntries.Builder entries = new PackedEntries.Builder(0);
+                for (int i = 0; i < a.size(); i += FieldTimes.PACKED_STRIDE) {
+                    entries.add(text(a, i)).add(text(a, i + 1)).add(FieldTimes.encode(int64(a, i + 2)));
+                }
+                byte[] payload = entries.build(Forms.LISTPACK);
+                Header header = Header.of(ValueEncoding.HASH_PACKED_EXPIRING, payload);
+                assertThat(FieldTimes.nextOf(header)).isEqualTo(int64(a, 2));
+                return new Coded(payload, EncodingPageTest::packed, packed(payload));
+            }),
+            Map.entry("SpreadRef.ofFields", a -> {
+                SpreadRef ref = new SpreadRef(int64(a, 0), Forms.TABLE, int64(a, 1), FieldTimes.encode(int64(a, 2)));
+                Header header = Header.of(ValueEncoding.HASH_SPREAD_EXPIRING, ref.encode());
+                assertThat(FieldTimes.nextOf(header)).isEqualTo(int64(a, 2));
+                return new Coded(ref.encode(), SpreadRef::decode, ref);
             }),
             Map.entry("StoreMeta", a -> {
                 StoreMeta meta = StoreMeta.create(int64(a, 0));

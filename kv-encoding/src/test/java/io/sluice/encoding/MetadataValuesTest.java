@@ -68,7 +68,8 @@ class MetadataValuesTest {
         assertThat(ReclaimEntry.ofGeneration(9).ranges())
                 .containsExactly(
                         new KeyRange(RowKeys.headerRangeStart(9), RowKeys.headerRangeEnd(9)),
-                        RowKeys.rangeOfGeneration(RowKind.EXPIRY, 9));
+                        RowKeys.rangeOfGeneration(RowKind.EXPIRY, 9),
+                        RowKeys.rangeOfGeneration(RowKind.FIELDS_DUE, 9));
     }
 
     @Test

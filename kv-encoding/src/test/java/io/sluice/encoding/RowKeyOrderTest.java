@@ -103,6 +103,20 @@ class RowKeyOrderTest {
     }
 
     @Test
+    void fieldsSortByTimeThenByHash() {
+        List<Named<Timed>> rows = new ArrayList<>();
+        for (long time : Interesting.LONGS) {
+            for (int hash : new int[] {0, 1, Integer.MAX_VALUE, Integer.MIN_VALUE, -1}) {
+                if (time >= 0) {
+                    rows.add(new Named<>(new Timed(0, time, hash), RowKeys.fieldExpiry(7, time, hash, new byte[] {9})));
+                }
+            }
+        }
+        assertAllPairs(
+                rows, Comparator.comparingLong(Timed::time).thenComparing(Timed::hash, Integer::compareUnsigned));
+    }
+
+    @Test
     void chunksOfAListSortByNumberSigned() {
         List<Named<Long>> rows = new ArrayList<>();
         for (long number : Interesting.LONGS) {

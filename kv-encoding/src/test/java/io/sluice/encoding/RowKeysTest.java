@@ -35,6 +35,10 @@ class RowKeysTest {
                 .isEqualTo(new RowKey.Score(id, score + 0.0, tail));
         assertThat(RowKeys.decodeExpiry(RowKeys.expiry(generation, time, hash, name)))
                 .isEqualTo(new RowKey.Expiry(generation, time, hash, tail));
+        assertThat(RowKeys.decodeFieldExpiry(RowKeys.fieldExpiry(id, time, hash, name)))
+                .isEqualTo(new RowKey.FieldExpiry(id, time, hash, tail));
+        assertThat(RowKeys.decodeFieldsDue(RowKeys.fieldsDue(generation, time, hash, name)))
+                .isEqualTo(new RowKey.FieldsDue(generation, time, hash, tail));
     }
 
     @Property
@@ -78,7 +82,13 @@ class RowKeysTest {
                         RowKind.RECLAIM,
                         RowKind.REGISTRY);
         assertThat(others)
-                .contains(RowKind.HEADER, RowKind.STRING_CHUNK, RowKind.REDO_PART, RowKind.STORE, RowKind.EXPIRY);
+                .contains(
+                        RowKind.HEADER,
+                        RowKind.STRING_CHUNK,
+                        RowKind.REDO_PART,
+                        RowKind.STORE,
+                        RowKind.EXPIRY,
+                        RowKind.FIELDS_DUE);
     }
 
     @Test
@@ -89,7 +99,7 @@ class RowKeysTest {
                 kinds.add((byte) number);
             }
         }
-        assertThat(kinds).startsWith(RowKind.HEADER).endsWith(RowKind.REGISTRY, RowKind.EXPIRY);
+        assertThat(kinds).startsWith(RowKind.HEADER).endsWith(RowKind.REGISTRY, RowKind.EXPIRY, RowKind.FIELDS_DUE);
     }
 
     @Test
@@ -155,6 +165,12 @@ class RowKeysTest {
         assertThat(RowKeys.expiryBefore(generation, time).contains(row)).isFalse();
         assertThat(RowKeys.rangeOfGeneration(RowKind.EXPIRY, generation).contains(row))
                 .isTrue();
+        byte[] due = RowKeys.fieldsDue(generation, time, hash, LONGEST);
+        assertThat(RowKeys.fieldsDueBefore(generation, to).contains(due)).isEqualTo(time < to);
+        assertThat(RowKeys.fieldsDueBefore(generation, Long.MAX_VALUE).contains(row))
+                .isFalse();
+        assertThat(RowKeys.rangeOfGeneration(RowKind.FIELDS_DUE, generation).contains(due))
+                .isTrue();
     }
 
     @Test
@@ -173,6 +189,7 @@ class RowKeysTest {
                 for (byte[] row : List.of(
                         RowKeys.element(other, -1, LONGEST),
                         RowKeys.score(other, Double.POSITIVE_INFINITY, LONGEST),
+                        RowKeys.fieldExpiry(other, Long.MAX_VALUE, -1, LONGEST),
                         RowKeys.listChunk(other, Long.MIN_VALUE),
                         RowKeys.listChunk(other, Long.MAX_VALUE),
                         RowKeys.listNode(other, -1),
@@ -209,6 +226,8 @@ class RowKeysTest {
                 () -> RowKeys.redoPart(1, 1, -1),
                 () -> RowKeys.expiry(0, -1, 0, new byte[0]),
                 () -> RowKeys.expiryBefore(0, -1),
+                () -> RowKeys.fieldExpiry(1, -1, 0, new byte[0]),
+                () -> RowKeys.fieldsDue(1, -1, 0, new byte[0]),
                 () -> RowKeys.rangeOf((byte) 0x07),
                 () -> RowKeys.rangeOf(RowKind.HEADER, 1),
                 () -> RowKeys.rangeOf(RowKind.SEAL, 1),
@@ -264,6 +283,8 @@ class RowKeysTest {
                 RowKeys.reclaimId(-1),
                 RowKeys.reclaimGeneration(-1),
                 RowKeys.registry(-1, -1),
-                RowKeys.expiry(-1, Long.MAX_VALUE, -1, name));
+                RowKeys.expiry(-1, Long.MAX_VALUE, -1, name),
+                RowKeys.fieldExpiry(-1, Long.MAX_VALUE, -1, name),
+                RowKeys.fieldsDue(-1, Long.MAX_VALUE, -1, name));
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.proxy.check;
 
+import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
@@ -42,6 +43,12 @@ final class InlineCheck {
                 formIsNot(Forms.INTSET);
                 pairs();
                 distinct(2);
+            }
+            case ValueEncoding.HASH_PACKED_EXPIRING -> {
+                formIsNot(Forms.INTSET);
+                row.violationUnless(entries.size() % FieldTimes.PACKED_STRIDE == 0, "an entry lacks its partners");
+                distinct(FieldTimes.PACKED_STRIDE);
+                byTime();
             }
             case ValueEncoding.SET_PACKED -> {
                 distinct(1);
@@ -90,6 +97,21 @@ final class InlineCheck {
             }
             last = Numbers.parseLong(member);
             at = entries.next(at);
+        }
+    }
+
+    private void byTime() {
+        long last = 0;
+        int at = entries.first();
+        for (int i = 0; i + 2 < entries.size(); i += FieldTimes.PACKED_STRIDE) {
+            long time = FieldTimes.timeOf(entries, at);
+            // None counts as the last of all times.
+            if (Long.compareUnsigned(time, last) < 0) {
+                row.violation("its fields are not in the order of their times");
+                return;
+            }
+            last = time;
+            at = entries.skip(at, FieldTimes.PACKED_STRIDE);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.proxy.check;
 
 import io.sluice.encoding.EncodingException;
+import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.Ids;
 import io.sluice.encoding.OrderedCodec;
@@ -63,6 +64,7 @@ final class SlotCheck {
         switch (kind) {
             case RowKind.HEADER -> header(RowKeys.decodeHeader(row.key()), row);
             case RowKind.EXPIRY -> expiry(RowKeys.decodeExpiry(row.key()), row);
+            case RowKind.FIELDS_DUE -> fieldsDue(RowKeys.decodeFieldsDue(row.key()), row);
             case RowKind.STORE -> row.violationUnless(slot == 0, "the store's row belongs to slot 0");
             case RowKind.FENCE -> fence(row);
             case RowKind.SEAL, RowKind.DATABASES, RowKind.RECLAIM, RowKind.REGISTRY, RowKind.REDO_HEAD -> {
@@ -93,6 +95,11 @@ final class SlotCheck {
         if (header.expires() && isLive) {
             byte[] index = RowKeys.expiry(name.generation(), header.expireAtMs(), name.hash(), key);
             lookups.expect(index, value -> true, row, "it expires, and the expiry index has no row for it");
+        }
+        long due = FieldTimes.nextOf(header);
+        if (due != Header.NO_EXPIRY && isLive) {
+            byte[] index = RowKeys.fieldsDue(name.generation(), due, name.hash(), key);
+            lookups.expect(index, value -> true, row, "its fields expire, and there is no row that says when");
         }
         if (ValueEncoding.isSpread(header.encoding())) {
             spread(name, header, key, isLive, row);
@@ -160,6 +167,16 @@ final class SlotCheck {
                     row,
                     "there is no header that expires then");
         }
+    }
+
+    /** That a header of this time is there is not asked for: what a plain SET replaced leaves its row behind. */
+    private void fieldsDue(RowKey.FieldsDue name, Subject row) {
+        row.violationUnless(
+                !name.key().isWhole() || row.value().length == 0, "its key stands in the row key, and it has a value");
+        row.violationUnless(
+                metadata.databases.isInUse(name.generation())
+                        || metadata.droppedGenerations.contains(name.generation()),
+                "no database has its generation, and that is not queued for reclamation");
     }
 
     private static boolean expiresAt(byte[] header, long timeMs) {

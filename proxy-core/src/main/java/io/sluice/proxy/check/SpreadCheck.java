@@ -18,7 +18,7 @@ abstract class SpreadCheck {
     static SpreadCheck of(long id, Header header, Tools tools) {
         return switch (header.encoding()) {
             case ValueEncoding.STRING_CHUNKED -> new StringCheck(header);
-            case ValueEncoding.HASH_SPREAD -> new HashCheck(id, header, tools);
+            case ValueEncoding.HASH_SPREAD, ValueEncoding.HASH_SPREAD_EXPIRING -> new HashCheck(id, header, tools);
             case ValueEncoding.SET_SPREAD -> new SetCheck(id, header, tools);
             case ValueEncoding.ZSET_SPREAD -> new ZSetCheck(id, header, tools);
             case ValueEncoding.LIST_SPREAD -> new ListCheck(header, tools);

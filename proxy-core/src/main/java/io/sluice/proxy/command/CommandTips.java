@@ -66,6 +66,8 @@ final class CommandTips {
             Map.entry("HKEYS", List.of(UNORDERED)),
             Map.entry("HVALS", List.of(UNORDERED)),
             Map.entry("HRANDFIELD", VARIES),
+            Map.entry("HTTL", VARIES),
+            Map.entry("HPTTL", VARIES),
             Map.entry("HSCAN", VARIES),
             Map.entry("TTL", VARIES),
             Map.entry("PTTL", VARIES),

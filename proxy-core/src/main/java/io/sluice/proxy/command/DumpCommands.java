@@ -48,7 +48,7 @@ final class DumpCommands {
     private static Reply dump(CommandContext c, Args a) {
         Key key = a.key(1);
         Header header = KeyCommands.lookup(c, key);
-        return header == null ? Reply.NULL : Reply.bulk(SerializedValue.dump(c, key, header));
+        return header == null ? Reply.NULL : Reply.bulkOrNull(SerializedValue.dump(c, key, header));
     }
 
     private static Reply restore(CommandContext c, Args a) {

@@ -19,7 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 
-/** The commands that set, read and change the fields of hashes. Those that walk or draw are in {@link HashWalkCommands}. */
+/** The commands that set, read and change the fields of hashes. Those that walk or draw are in {@link HashWalkCommands}, those about times in {@link HashExpireCommands}. */
 final class HashCommands {
     private static final EnumSet<Flag> READ = EnumSet.of(READONLY);
     private static final EnumSet<Flag> READ_FAST = EnumSet.of(READONLY, FAST);
@@ -34,6 +34,7 @@ final class HashCommands {
         changeRows(t);
         readRows(t);
         HashWalkCommands.rows(t);
+        HashExpireCommands.rows(t);
     }
 
     private static void changeRows(CommandTable.Builder t) {

@@ -29,6 +29,7 @@ final class InfoAboutStatistics {
                 .decimals("instantaneous_output_kbps", stats.outputKbps(), 2)
                 .line("rejected_connections", stats.connectionsRejected())
                 .line("expired_keys", stats.expiredKeys())
+                .line("expired_subkeys", stats.expiredFields())
                 .line("evicted_keys", 0)
                 .line("evicted_clients", 0)
                 .line("keyspace_hits", stats.hits())

@@ -1,6 +1,7 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
+import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RegistryEntry;
@@ -291,6 +292,7 @@ final class Attempt implements CommandContext, Publication {
         if (header.expires() && !sameExpiry) {
             putExpiryRow(slot, id, header);
         }
+        moveDue(slot, id, old == null ? Header.NO_EXPIRY : FieldTimes.nextOf(old), FieldTimes.nextOf(header));
         boolean sameSpread = old != null
                 && SpreadValue.is(old)
                 && SpreadValue.is(header)
@@ -324,6 +326,7 @@ final class Attempt implements CommandContext, Publication {
         if (old.expires()) {
             deleteExpiryRow(slot, id, old);
         }
+        moveDue(slot, id, FieldTimes.nextOf(old), Header.NO_EXPIRY);
         if (SpreadValue.is(old)) {
             giveToReclamation(slot, id, old);
         }
@@ -347,6 +350,7 @@ final class Attempt implements CommandContext, Publication {
         if (moved.expires()) {
             deleteExpiryRow(source, fromId, moved);
         }
+        moveDue(source, fromId, FieldTimes.nextOf(moved), Header.NO_EXPIRY);
         if (SpreadValue.is(moved)) {
             unregister(source, fromId, moved);
         }
@@ -452,6 +456,22 @@ final class Attempt implements CommandContext, Publication {
 
     private void deleteExpiryRow(SlotState slot, RowId id, Header old) {
         internalRow(slot, RowKeys.expiry(id.generation(), old.expireAtMs(), id.keyHash(), id.key()), RowValue.ABSENT);
+    }
+
+    /** Keeps the index of hashes whose fields expire: moves one from a time to another, either of which may be none. */
+    private void moveDue(SlotState slot, RowId id, long fromMs, long toMs) {
+        if (fromMs == toMs) {
+            return;
+        }
+        if (fromMs != Header.NO_EXPIRY) {
+            internalRow(slot, RowKeys.fieldsDue(id.generation(), fromMs, id.keyHash(), id.key()), RowValue.ABSENT);
+        }
+        if (toMs != Header.NO_EXPIRY) {
+            byte[] rowKey = RowKeys.fieldsDue(id.generation(), toMs, id.keyHash(), id.key());
+            internalRow(slot, rowKey, KeyTail.valueFor(id.key()));
+            // A field is there in the millisecond of its time, unlike a key.
+            onPublish(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, toMs + 1));
+        }
     }
 
     private void register(SlotState slot, RowId id, Header header) {

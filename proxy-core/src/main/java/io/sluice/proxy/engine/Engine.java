@@ -28,6 +28,7 @@ public final class Engine implements AutoCloseable {
     private final AtomicReferenceArray<SlotState> slots = new AtomicReferenceArray<>(Keyspace.SLOTS);
     private final ScheduledExecutorService timer;
     private final Housekeeper housekeeper;
+    private final FieldReaper fieldReaper;
 
     /**
      * Opens the store for this engine: reads or writes its identity, raises its epoch. Blocks.
@@ -58,6 +59,7 @@ public final class Engine implements AutoCloseable {
                 stats,
                 options.clock(),
                 settings);
+        this.fieldReaper = options.fieldReaper();
         this.housekeeper = new Housekeeper(this, options.hz(), options.reclaimRowsPerSecond());
     }
 
@@ -68,6 +70,10 @@ public final class Engine implements AutoCloseable {
 
     EngineCore core() {
         return core;
+    }
+
+    FieldReaper fieldReaper() {
+        return fieldReaper;
     }
 
     public KeyHasher hasher() {

@@ -10,6 +10,18 @@ import java.util.function.LongSupplier;
  * @param hz how often a second background work looks for something to do
  * @param reclaimRowsPerSecond about how fast dropped rows are deleted
  * @param clock milliseconds since the epoch
+ * @param fieldReaper deletes expired fields
  */
 public record EngineOptions(
-        long cacheBytes, long loadBudgetBytes, int hz, int reclaimRowsPerSecond, LongSupplier clock) {}
+        long cacheBytes,
+        long loadBudgetBytes,
+        int hz,
+        int reclaimRowsPerSecond,
+        LongSupplier clock,
+        FieldReaper fieldReaper) {
+
+    /** Of an engine without hashes whose fields expire. */
+    public EngineOptions(long cacheBytes, long loadBudgetBytes, int hz, int reclaimRowsPerSecond, LongSupplier clock) {
+        this(cacheBytes, loadBudgetBytes, hz, reclaimRowsPerSecond, clock, (context, key, limit) -> 0);
+    }
+}

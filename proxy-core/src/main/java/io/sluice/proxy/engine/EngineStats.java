@@ -4,6 +4,11 @@ package io.sluice.proxy.engine;
 public interface EngineStats {
     void countExpired();
 
+    /** Fields of hashes were deleted because they had expired. */
+    default void countExpiredFields(int fields) {
+        // for those who do not show it
+    }
+
     void countHits(int lookups);
 
     void countMisses(int lookups);

@@ -2,9 +2,6 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Header;
 import io.sluice.encoding.KeyRange;
-import io.sluice.encoding.RowKey;
-import io.sluice.encoding.RowKeys;
-import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads behind the commands: one brings all slots into service after a start and deletes expired keys, the other
+ * The threads behind the commands: one brings all slots into service after a start and deletes expired keys and fields, the other
  * drains the reclaim queues. Their work is proportional to the garbage: slots whose summary says that there is nothing are
  * passed over. Reclamation has a thread of its own because it rests to keep to its rate: keys that are due must not wait
  * for the minutes that a flushed database takes.
@@ -27,6 +24,8 @@ final class Housekeeper {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
     /** How many due entries one visit to a lane decides. */
     private static final int EXPIRE_PAGE = 64;
+    /** How many expired fields of a hash one visit deletes. */
+    private static final int REAP_PAGE = 256;
 
     private final Engine engine;
     private final Reclaimer reclaimer;
@@ -131,70 +130,112 @@ final class Housekeeper {
         }
     }
 
-    /** Deletes what is due in the slot, page by page, until nothing is. */
+    /** Deletes what is due in the slot, page by page, until nothing is, or nothing changes any more. */
     private void expire(SlotState state) {
         EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
         long until = engine.core().clock().getAsLong();
         boolean more = true;
         while (more && !stopped) {
-            more = keyspace.inSlots(new int[] {state.slot}, true, attempt -> expirePage(state, attempt, until));
+            DuePage page = keyspace.inSlots(new int[] {state.slot}, true, attempt -> expirePage(state, attempt, until));
+            int reaped = 0;
+            for (DueFields due : page.fields()) {
+                reaped += reap(state, due);
+            }
+            more = page.changes() || reaped > 0;
         }
     }
 
-    /** True when there may be more that is due. */
-    private boolean expirePage(SlotState state, Attempt attempt, long until) {
+    /**
+     * What one look at the indexes of times came to.
+     *
+     * @param changes whether it has deleted something, so that there may be more
+     * @param fields hashes whose fields are due
+     */
+    private record DuePage(boolean changes, List<DueFields> fields) {}
+
+    private record DueFields(int db, Key key) {}
+
+    private DuePage expirePage(SlotState state, Attempt attempt, long until) {
         long next = Long.MAX_VALUE;
         int left = EXPIRE_PAGE;
-        KeyRange index = RowKeys.rangeOf(RowKind.EXPIRY);
-        byte[] from = index.from();
-        while (true) {
-            List<Row> first = attempt.range(state.slot, from, index.to(), false, 1, true);
-            if (first.isEmpty()) {
-                long found = next;
-                attempt.onPublish(state, () -> state.nextExpiryMs = found);
-                if (!attempt.hasChanges()) {
-                    state.nextExpiryMs = found;
+        List<DueFields> fields = new ArrayList<>();
+        for (TimeIndex index : TimeIndex.values()) {
+            byte[] from = index.all().from();
+            while (true) {
+                List<Row> first = attempt.range(state.slot, from, index.all().to(), false, 1, false);
+                if (first.isEmpty()) {
+                    break;
                 }
-                return false;
+                int generation = index.read(state.slot, first.get(0)).header().generation();
+                KeyRange due = index.due(generation, until);
+                List<Row> page = attempt.range(state.slot, due.from(), due.to(), false, left, false);
+                decide(state, attempt, index, page, fields);
+                left -= page.size();
+                if (left <= 0) {
+                    return new DuePage(attempt.hasChanges(), fields);
+                }
+                KeyRange whole = index.ofGeneration(generation);
+                List<Row> later = attempt.range(state.slot, due.to(), whole.to(), false, 1, false);
+                if (!later.isEmpty()) {
+                    next = Math.min(
+                            next,
+                            index.dueFrom(index.read(state.slot, later.get(0)).timeMs()));
+                }
+                from = whole.to();
             }
-            int generation = RowKeys.decodeExpiry(first.get(0).key()).generation();
-            KeyRange due = RowKeys.expiryBefore(generation, until + 1);
-            List<Row> page = attempt.range(state.slot, due.from(), due.to(), false, left, false);
-            List<RowId> headers = new ArrayList<>(page.size());
-            for (Row entry : page) {
-                headers.add(headerOf(state, entry));
+        }
+        if (fields.isEmpty()) {
+            long found = next;
+            attempt.onPublish(state, () -> state.nextExpiryMs = found);
+            if (!attempt.hasChanges()) {
+                state.nextExpiryMs = found;
             }
-            attempt.reader().prefetch(attempt, headers);
-            for (int i = 0; i < page.size(); i++) {
-                decide(state, attempt, page.get(i), headers.get(i));
+            return new DuePage(false, fields);
+        }
+        return new DuePage(attempt.hasChanges(), fields);
+    }
+
+    private void decide(SlotState state, Attempt attempt, TimeIndex index, List<Row> page, List<DueFields> fields) {
+        List<TimeIndex.Entry> entries = new ArrayList<>(page.size());
+        for (Row row : page) {
+            entries.add(index.read(state.slot, row));
+        }
+        attempt.reader()
+                .prefetch(attempt, entries.stream().map(TimeIndex.Entry::header).toList());
+        for (TimeIndex.Entry entry : entries) {
+            Object value = attempt.reader().read(state, entry.header());
+            boolean fits = value instanceof Header header && index.timeOf(header) == entry.timeMs();
+            int db = index == TimeIndex.FIELDS && fits
+                    ? databaseOf(state, entry.header().generation())
+                    : -1;
+            if (fits && index == TimeIndex.KEYS) {
+                attempt.dropExpired(state, entry.header(), (Header) value);
+            } else if (db >= 0) {
+                fields.add(new DueFields(db, entry.key()));
+            } else {
+                staleEntries.increment();
+                attempt.writeInternal(state, entry.row().key(), RowValue.ABSENT);
             }
-            left -= page.size();
-            if (left <= 0) {
-                return true;
-            }
-            KeyRange whole = RowKeys.rangeOfGeneration(RowKind.EXPIRY, generation);
-            List<Row> later = attempt.range(state.slot, due.to(), whole.to(), false, 1, true);
-            if (!later.isEmpty()) {
-                next = Math.min(next, RowKeys.decodeExpiry(later.get(0).key()).expireAtMs());
-            }
-            from = whole.to();
         }
     }
 
-    private static RowId headerOf(SlotState state, Row entry) {
-        RowKey.Expiry index = RowKeys.decodeExpiry(entry.key());
-        Key key = new Key(index.key().nameOr(entry.value()), state.slot, index.hash());
-        return RowId.header(index.generation(), key);
+    /** The database that a generation is of, or -1 if it was flushed. */
+    private int databaseOf(SlotState state, int generation) {
+        int databases = engine.core().settings().get().databases();
+        for (int db = 0; db < databases; db++) {
+            if (state.databases().generationOf(db) == generation) {
+                return db;
+            }
+        }
+        return -1;
     }
 
-    private void decide(SlotState state, Attempt attempt, Row entry, RowId id) {
-        RowKey.Expiry index = RowKeys.decodeExpiry(entry.key());
-        Object value = attempt.reader().read(state, id);
-        if (value instanceof Header header && header.expireAtMs() == index.expireAtMs()) {
-            attempt.dropExpired(state, id, header);
-        } else {
-            staleEntries.increment();
-            attempt.writeInternal(state, entry.key(), RowValue.ABSENT);
-        }
+    private int reap(SlotState state, DueFields due) {
+        FieldReaper reaper = engine.fieldReaper();
+        return new EngineKeyspace(engine, due.db()).inSlots(new int[] {state.slot}, true, attempt -> {
+            int reaped = reaper.reap(attempt, due.key(), REAP_PAGE);
+            attempt.onPublish(state, () -> engine.core().stats().countExpiredFields(reaped));
+            return reaped + (attempt.hasChanges() ? 1 : 0);
+        });
     }
 }

@@ -102,18 +102,18 @@ final class SlotLoader {
                                 summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null)))));
     }
 
-    /** From the fence to the first row of the expiry index, which comes right after the registry. */
+    /** From the fence to the first row of the two indexes of times, which come right after the registry. */
     private CompletableFuture<List<Row>> readMetadata(int slot) {
         KeyRange small = RowKeys.metadataRange();
-        byte[] end = RowKeys.rangeOf(RowKind.EXPIRY).to();
+        byte[] end = RowKeys.rangeOf(RowKind.FIELDS_DUE).to();
         return collect(new ArrayList<>(), new ScanRequest(slot, small.from(), end, false, METADATA_ROWS, false));
     }
 
     private CompletableFuture<List<Row>> collect(List<Row> rows, ScanRequest request) {
         return reads.range(request).thenCompose(page -> {
             rows.addAll(page.rows());
-            boolean reachedExpiry = !rows.isEmpty() && rows.get(rows.size() - 1).key()[0] == RowKind.EXPIRY;
-            if (!page.more() || reachedExpiry) {
+            boolean reachedTimes = !rows.isEmpty() && rows.get(rows.size() - 1).key()[0] >= RowKind.EXPIRY;
+            if (!page.more() || reachedTimes) {
                 return CompletableFuture.completedFuture(rows);
             }
             return collect(rows, request.after(rows.get(rows.size() - 1).key()));
@@ -153,7 +153,7 @@ final class SlotLoader {
                 mayReclaim = true;
             } else if (kind == RowKind.REGISTRY) {
                 registered.add(RowKeys.decodeRegistry(row.key()).hash());
-            } else if (kind == RowKind.EXPIRY) {
+            } else if (kind == RowKind.EXPIRY || kind == RowKind.FIELDS_DUE) {
                 // The index is ordered by database first, so its first row need not be the next one due. Due at once
                 // makes the first walk look, and find the true time.
                 nextExpiry = 0;

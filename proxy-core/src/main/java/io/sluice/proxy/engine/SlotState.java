@@ -33,7 +33,7 @@ final class SlotState {
     volatile @Nullable Batch databasesBatch;
 
     private volatile KeyCounts counts = KeyCounts.unknown();
-    /** No key expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never too late. */
+    /** No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never too late. */
     volatile long nextExpiryMs = Long.MAX_VALUE;
 
     volatile boolean mayReclaim;

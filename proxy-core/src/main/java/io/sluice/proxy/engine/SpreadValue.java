@@ -31,7 +31,8 @@ final class SpreadValue {
 
     private static List<Byte> kindsOf(byte encoding) {
         return switch (encoding) {
-            case ValueEncoding.HASH_SPREAD -> List.of(RowKind.ELEMENT, RowKind.FIELD_EXPIRY, RowKind.VALUE_CHUNK);
+            case ValueEncoding.HASH_SPREAD, ValueEncoding.HASH_SPREAD_EXPIRING ->
+                List.of(RowKind.ELEMENT, RowKind.FIELD_EXPIRY, RowKind.VALUE_CHUNK);
             case ValueEncoding.SET_SPREAD -> List.of(RowKind.ELEMENT);
             case ValueEncoding.ZSET_SPREAD -> List.of(RowKind.ELEMENT, RowKind.SCORE, RowKind.RANK_COUNT);
             case ValueEncoding.LIST_SPREAD -> List.of(RowKind.LIST_CHUNK, RowKind.LIST_NODE, RowKind.VALUE_CHUNK);

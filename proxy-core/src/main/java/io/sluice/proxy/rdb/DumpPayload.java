@@ -7,8 +7,8 @@ package io.sluice.proxy.rdb;
 public final class DumpPayload {
     /** The version that is written, that of Redis 7.0, so that its servers can restore what is dumped here. */
     public static final int VERSION = 10;
-    /** The newest version that is read, that of Redis 7.2. */
-    public static final int NEWEST_READABLE = 11;
+    /** The newest version that is read, that of Redis 7.4; also that of hashes whose fields expire. */
+    public static final int NEWEST_READABLE = 12;
 
     private static final int VERSION_BYTES = 2;
     private static final int FOOTER_BYTES = VERSION_BYTES + 8;
@@ -22,7 +22,12 @@ public final class DumpPayload {
 
     /** Ends what has been written, the type's byte first, with the footer. The writer must not be used afterwards. */
     public static byte[] seal(RdbWriter value) {
-        value.writeLittleEndian(VERSION, VERSION_BYTES);
+        return seal(value, VERSION);
+    }
+
+    /** As {@link #seal(RdbWriter)}, for a value that older versions do not have. */
+    static byte[] seal(RdbWriter value, int version) {
+        value.writeLittleEndian(version, VERSION_BYTES);
         return value.writeLong(value.checksum()).toBytes();
     }
 

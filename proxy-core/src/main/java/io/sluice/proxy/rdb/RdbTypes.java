@@ -26,5 +26,14 @@ public final class RdbTypes {
     /** Since version 11. */
     public static final int STREAM_LISTPACKS_3 = 21;
 
+    /** Hash whose fields expire, as the release candidates of Redis 7.4 wrote it: with absolute times. */
+    public static final int HASH_METADATA_OLD = 22;
+    /** The same as a listpack, without the first time before it. */
+    public static final int HASH_LISTPACK_EX_OLD = 23;
+    /** Hash whose fields expire. Since version 12. */
+    public static final int HASH_METADATA = 24;
+    /** The same as a listpack. Since version 12. */
+    public static final int HASH_LISTPACK_EX = 25;
+
     private RdbTypes() {}
 }

@@ -48,8 +48,23 @@ public sealed interface RdbValue {
      */
     record SortedSetValue(List<Scored> members, boolean packed) implements RdbValue {}
 
-    /** A field of a hash. */
-    record Entry(byte[] field, byte[] value) {}
+    /**
+     * A field of a hash.
+     *
+     * @param expireAtMs when it expires, in milliseconds since 1970, or {@link #NO_EXPIRY}
+     */
+    record Entry(byte[] field, byte[] value, long expireAtMs) {
+        public static final long NO_EXPIRY = -1;
+
+        /** A field that does not expire. */
+        public Entry(byte[] field, byte[] value) {
+            this(field, value, NO_EXPIRY);
+        }
+
+        public boolean expires() {
+            return expireAtMs != NO_EXPIRY;
+        }
+    }
 
     /** A member of a sorted set. */
     record Scored(byte[] member, double score) {}

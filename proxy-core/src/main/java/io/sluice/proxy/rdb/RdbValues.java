@@ -1,6 +1,5 @@
 package io.sluice.proxy.rdb;
 
-import io.sluice.proxy.rdb.RdbValue.Entry;
 import io.sluice.proxy.rdb.RdbValue.HashValue;
 import io.sluice.proxy.rdb.RdbValue.ListValue;
 import io.sluice.proxy.rdb.RdbValue.Scored;
@@ -20,10 +19,10 @@ import java.util.Set;
  * All types that DUMP and RESTORE know here, whole.
  *
  * <p>Redis writes small collections as one packed string and large ones element by element. Both are read. Written are
- * the forms of Redis 7.0, which every later server restores.
+ * the forms of Redis 7.0, which every later server restores, but for hashes whose fields expire, which came with 7.4.
  */
 public final class RdbValues {
-    private static final ValueReaders<RdbValue> READERS = ValueReaders.<RdbValue>builder()
+    private static final ValueReaders<RdbValue> READERS = withHashes(ValueReaders.<RdbValue>builder()
             .add(RdbTypes.STRING, in -> new StringValue(in.readString()))
             .add(RdbTypes.LIST, in -> list(List.of(strings(in, in.readCount(1)))))
             .add(RdbTypes.LIST_ZIPLIST, in -> list(List.of(Ziplist.read(in.readString()))))
@@ -32,16 +31,17 @@ public final class RdbValues {
             .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1)), SetShape.MEMBERS))
             .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString()), SetShape.INTSET))
             .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString()), SetShape.LISTPACK))
-            .add(RdbTypes.HASH, in -> hash(strings(in, 2 * in.readCount(2)), false))
-            .add(RdbTypes.HASH_ZIPLIST, in -> hash(Ziplist.read(in.readString()), true))
-            .add(RdbTypes.HASH_LISTPACK, in -> hash(Listpack.read(in.readString()), true))
             .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false), false))
             .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true), false))
             .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString())), true))
-            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString())), true))
-            .build();
+            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString())), true)));
 
     private RdbValues() {}
+
+    private static ValueReaders<RdbValue> withHashes(ValueReaders.Builder<RdbValue> others) {
+        RdbHashes.addTo(others);
+        return others.build();
+    }
 
     /**
      * The value in a payload of DUMP.
@@ -62,7 +62,7 @@ public final class RdbValues {
         } else if (value instanceof SetValue set) {
             writeSet(out, set);
         } else if (value instanceof HashValue hash) {
-            writeHash(out, hash);
+            return DumpPayload.seal(out, RdbHashes.write(out, hash));
         } else if (value instanceof SortedSetValue sortedSet) {
             writeSortedSet(out, sortedSet);
         }
@@ -74,22 +74,6 @@ public final class RdbValues {
             out.writeByte(RdbTypes.SET_INTSET).writeString(Intset.write(set.members()));
         } else {
             writeAll(out.writeByte(RdbTypes.SET), set.members());
-        }
-    }
-
-    private static void writeHash(RdbWriter out, HashValue hash) {
-        if (hash.packed()) {
-            List<byte[]> parts = new ArrayList<>(2 * hash.entries().size());
-            for (Entry entry : hash.entries()) {
-                parts.add(entry.field());
-                parts.add(entry.value());
-            }
-            out.writeByte(RdbTypes.HASH_LISTPACK).writeString(Listpack.write(parts));
-        } else {
-            out.writeByte(RdbTypes.HASH).writeLength(hash.entries().size());
-            for (Entry entry : hash.entries()) {
-                out.writeString(entry.field()).writeString(entry.value());
-            }
         }
     }
 
@@ -157,17 +141,6 @@ public final class RdbValues {
         requireSome(members);
         requireDistinct(members);
         return new SetValue(members, shape);
-    }
-
-    private static HashValue hash(List<byte[]> strings, boolean packed) {
-        requireSome(strings);
-        requireEven(strings);
-        List<Entry> entries = new ArrayList<>(strings.size() / 2);
-        for (int i = 0; i < strings.size(); i += 2) {
-            entries.add(new Entry(strings.get(i), strings.get(i + 1)));
-        }
-        requireDistinct(entries.stream().map(Entry::field).toList());
-        return new HashValue(entries, packed);
     }
 
     private static SortedSetValue sortedSet(List<Scored> members, boolean packed) {

@@ -9,6 +9,7 @@ import io.sluice.proxy.config.StorageSettings;
 import io.sluice.proxy.engine.EngineOptions;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.FormLimits;
+import io.sluice.proxy.type.hash.HashValue;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -75,6 +76,7 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
                 budget == 0 ? heap / 8 : budget,
                 settings.integer(ExpirySettings.HZ),
                 rate == 0 ? Integer.MAX_VALUE : rate,
-                System::currentTimeMillis);
+                System::currentTimeMillis,
+                HashValue::reap);
     }
 }

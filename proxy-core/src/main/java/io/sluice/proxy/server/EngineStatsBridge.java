@@ -11,6 +11,11 @@ record EngineStatsBridge(ServerStats stats) implements EngineStats {
     }
 
     @Override
+    public void countExpiredFields(int fields) {
+        stats.expiredFields(fields);
+    }
+
+    @Override
     public void countHits(int lookups) {
         stats.lookups(lookups, 0);
     }

@@ -27,6 +27,7 @@ public final class ServerStats {
     private final LongAdder reads = new LongAdder();
     private final LongAdder writes = new LongAdder();
     private final LongAdder expiredKeys = new LongAdder();
+    private final LongAdder expiredFields = new LongAdder();
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
     private final LongAdder errors = new LongAdder();
@@ -72,6 +73,10 @@ public final class ServerStats {
 
     public void expired(long keys) {
         expiredKeys.add(keys);
+    }
+
+    public void expiredFields(long fields) {
+        expiredFields.add(fields);
     }
 
     public void lookups(long found, long missed) {
@@ -137,6 +142,10 @@ public final class ServerStats {
 
     public long writes() {
         return writes.sum();
+    }
+
+    public long expiredFields() {
+        return expiredFields.sum();
     }
 
     public long expiredKeys() {
@@ -207,6 +216,7 @@ public final class ServerStats {
             reads,
             writes,
             expiredKeys,
+            expiredFields,
             hits,
             misses,
             errors,

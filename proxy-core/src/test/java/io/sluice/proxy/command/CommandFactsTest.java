@@ -30,9 +30,21 @@ class CommandFactsTest {
             "CONFIG|RESETSTAT tips: [] in Redis, [request_policy:all_nodes, response_policy:all_succeeded] here",
             "CONFIG|REWRITE tips: [] in Redis, [request_policy:all_nodes, response_policy:all_succeeded] here");
 
-    /** New in Redis 7.2, or Sluice's own. */
-    private static final Set<String> NOT_IN_7_0 =
-            Set.of("CLIENT|NO-TOUCH", "CLIENT|SETINFO", "WAITAOF", "DEBUG|OBJECT");
+    /** New in Redis 7.2 or 7.4, or Sluice's own. */
+    private static final Set<String> NOT_IN_7_0 = Set.of(
+            "CLIENT|NO-TOUCH",
+            "CLIENT|SETINFO",
+            "WAITAOF",
+            "DEBUG|OBJECT",
+            "HEXPIRE",
+            "HPEXPIRE",
+            "HEXPIREAT",
+            "HPEXPIREAT",
+            "HTTL",
+            "HPTTL",
+            "HEXPIRETIME",
+            "HPEXPIRETIME",
+            "HPERSIST");
 
     @Test
     void theTableSaysWhatRedisSays() throws Exception {

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.KvStore;
+import io.sluice.proxy.type.hash.HashValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,12 +30,18 @@ final class Rig implements AutoCloseable {
 
     static final class Stats implements EngineStats {
         final LongAdder expired = new LongAdder();
+        final LongAdder expiredFields = new LongAdder();
         final LongAdder hits = new LongAdder();
         final LongAdder misses = new LongAdder();
 
         @Override
         public void countExpired() {
             expired.increment();
+        }
+
+        @Override
+        public void countExpiredFields(int fields) {
+            expiredFields.add(fields);
         }
 
         @Override
@@ -55,7 +62,10 @@ final class Rig implements AutoCloseable {
     Rig(KvStore store, long cacheBytes, long budgetBytes) {
         this.store = store;
         this.engine = new Engine(
-                store, new EngineOptions(cacheBytes, budgetBytes, 100, 1_000_000, clock::get), stats, () -> SETTINGS);
+                store,
+                new EngineOptions(cacheBytes, budgetBytes, 100, 1_000_000, clock::get, HashValue::reap),
+                stats,
+                () -> SETTINGS);
     }
 
     Key key(String name) {

@@ -95,7 +95,7 @@ class DumpPayloadTest {
     void aWrongFooterIsRefused() {
         byte[] good = DumpPayload.ofString(bytes("hello"));
         byte[] newer = good.clone();
-        newer[newer.length - 10] = 12;
+        newer[newer.length - 10] = DumpPayload.NEWEST_READABLE + 1;
         byte[] flipped = good.clone();
         flipped[2] ^= 1;
         for (byte[] bad : List.of(new byte[0], new byte[9], newer, flipped, Arrays.copyOf(good, good.length - 1))) {

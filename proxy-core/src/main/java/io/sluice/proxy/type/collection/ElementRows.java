@@ -2,6 +2,7 @@ package io.sluice.proxy.type.collection;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.ElementValue;
+import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
@@ -119,8 +120,15 @@ public final class ElementRows implements HashOrder {
      * @param old what its row said until now, null when it is new: its chunks are deleted
      */
     public void put(byte[] element, byte[] value, @Nullable ElementValue old) {
+        put(element, value, Header.NO_EXPIRY, old);
+    }
+
+    /** As {@link #put(byte[], byte[], ElementValue)}, of an element that expires unless the time is NO_EXPIRY. */
+    public void put(byte[] element, byte[] value, long expireAtMs, @Nullable ElementValue old) {
         dropChunks(old);
-        put(element, large.isLarge(value.length) ? ElementValue.ofChunks(large.store(value)) : ElementValue.of(value));
+        ElementValue stored =
+                large.isLarge(value.length) ? ElementValue.ofChunks(large.store(value)) : ElementValue.of(value);
+        put(element, stored.withExpireAt(expireAtMs));
     }
 
     /** Writes the element's row with a value that is not in chunks, or whose chunks are written. */

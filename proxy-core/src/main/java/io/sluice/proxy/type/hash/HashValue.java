@@ -2,7 +2,6 @@ package io.sluice.proxy.type.hash;
 
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
-import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.encoding.ValueType;
 import io.sluice.kv.SlotKey;
@@ -17,7 +16,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash that a key holds, or is about to hold, wherever its fields are: in the header row or spread over rows.
+ * The hash that a key holds, or is about to hold, wherever its fields are: in the header row or spread over rows. A field
+ * whose time has passed is nowhere to be seen, deleted or not; a hash whose fields have all expired is empty until it is
+ * reaped.
  *
  * <p>A change is written through the context at once, and this object still shows the hash as it was: ask for it anew to
  * see what it has become. Values belong to one run of a handler. The arrays that they give are not to be changed.
@@ -33,6 +34,9 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
         this.key = key;
         this.expireAtMs = expireAtMs;
     }
+
+    /** What {@link #expiries} answers for a field that is not there. */
+    public static final long NO_FIELD = -2;
 
     /** Takes bytes one after another: a stretch of an array that must not be changed. */
     @FunctionalInterface
@@ -81,7 +85,7 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
 
     /** A hash without fields, not yet stored, for a key that holds nothing, or whose value was read and may be replaced. */
     public static HashValue empty(CommandContext context, Key key) {
-        return new PackedHash(context, key, Header.NO_EXPIRY, PackedEntries.empty(Forms.LISTPACK));
+        return PackedHash.nothing(context, key);
     }
 
     /**
@@ -93,9 +97,17 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
         if (header.type() != ValueType.HASH) {
             throw new CommandException(Errors.WRONGTYPE);
         }
-        return header.encoding() == ValueEncoding.HASH_SPREAD
+        return ValueEncoding.isSpread(header.encoding())
                 ? new SpreadHash(context, key, header)
-                : new PackedHash(context, key, header.expireAtMs(), PackedEntries.over(header.payload()));
+                : PackedHash.in(context, key, header);
+    }
+
+    /** As {@link #reap(int)}; 0 where there is no hash. */
+    public static int reap(CommandContext context, Key key, int limit) {
+        Header header = context.header(key);
+        return header == null || header.type() != ValueType.HASH
+                ? 0
+                : of(context, key, header).reap(limit);
     }
 
     /**
@@ -108,21 +120,21 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
     public static Header restored(CommandContext context, Key key, List<HashEntry> entries, boolean packed) {
         FormLimits limits = context.settings().forms();
         byte form = HashForm.grown(Forms.LISTPACK, entries.size(), limits);
-        PackedEntries.Builder builder = new PackedEntries.Builder(0);
-        boolean fits = true;
+        boolean expiring = false;
+        long bytes = 0;
         for (HashEntry entry : entries) {
-            byte[] value = entry.knownValue();
-            if (!packed) {
-                form = HashForm.holding(form, Math.max(entry.field().length, value.length), limits);
-            }
-            if (fits) {
-                builder.add(entry.field()).add(value);
-                fits = builder.bytes() <= context.settings().packedMaxBytes();
+            int longest = Math.max(entry.field().length, entry.knownValue().length);
+            form = packed ? form : HashForm.holding(form, longest, limits);
+            expiring |= entry.expireAtMs() != Header.NO_EXPIRY;
+            bytes += entry.field().length + entry.knownValue().length;
+        }
+        if (bytes <= context.settings().packedMaxBytes()) {
+            byte[] payload = PackedHash.payload(form, entries, expiring);
+            if (payload.length <= context.settings().packedMaxBytes()) {
+                return PackedHash.header(payload, expiring, Header.NO_EXPIRY);
             }
         }
-        return fits
-                ? Header.of(ValueEncoding.HASH_PACKED, builder.build(form))
-                : SpreadHash.write(context, key.slot(), form, entries);
+        return SpreadHash.write(context, key.slot(), form, entries, expiring);
     }
 
     /** The number of fields. */
@@ -169,22 +181,22 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
     public abstract List<HashEntry> sample(long count, HashPart part, RandomGenerator random);
 
     /**
-     * The header of a hash with the same fields, expiry and form that shares no row with this one; for the caller to
-     * write.
+     * The header of a hash with the same fields, times, expiry and form that shares no row with this one; for the caller
+     * to write.
      *
      * @param slot where the copy's rows lie
      */
     public abstract Header copyTo(int slot);
 
     /**
-     * Sets fields to values; the key's expiry stays.
+     * Sets fields to values; the key's expiry stays, the fields' times go.
      *
      * @param words from {@code from} on fields and values in turn
      * @return how many fields are new
      */
     public abstract long put(byte[][] words, int from);
 
-    /** Changes one field's value after what it is. */
+    /** Changes one field's value after what it is; the field's time stays. */
     public abstract void update(byte[] field, Change change);
 
     /**
@@ -194,4 +206,30 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
      * @return how many there were
      */
     public abstract long remove(byte[][] words, int from);
+
+    /** When the fields expire, in milliseconds since 1970: {@link Header#NO_EXPIRY}, {@link #NO_FIELD}, or a time. */
+    public abstract long[] expiries(List<byte[]> fields);
+
+    /**
+     * Gives fields a time to expire at, each as the ones before have left the hash. A time that has come deletes them, and
+     * with the last one the key.
+     */
+    public abstract List<FieldOutcome> expireAt(List<byte[]> fields, long timeMs, FieldCondition condition);
+
+    /** Takes the fields' times away. */
+    public abstract List<FieldOutcome> persist(List<byte[]> fields);
+
+    /**
+     * Deletes fields that are expired, the earliest first, and with the last one the key; and finds out anew when the next
+     * one expires.
+     *
+     * @param limit how many at most
+     * @return how many
+     */
+    public abstract int reap(int limit);
+
+    /** As in Redis a field is there in the very millisecond of its time. */
+    static boolean isExpired(long timeMs, long nowMs) {
+        return timeMs != Header.NO_EXPIRY && timeMs < nowMs;
+    }
 }

@@ -1,6 +1,7 @@
 package io.sluice.proxy.type.hash;
 
 import io.sluice.encoding.ElementValue;
+import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.SpreadRef;
@@ -14,6 +15,7 @@ import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.ScanCursor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +26,11 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A hash in element rows, one for each field, in the order of the fields' hashes. */
+/**
+ * A hash in element rows, one for each field, in the order of the fields' hashes; and rows in order of time for the fields
+ * that expire. Rows of fields that are expired stay until they are written over or reaped, and the stored count counts
+ * them.
+ */
 final class SpreadHash extends HashValue {
     /**
      * The first page of a walk over all. Each further one is twice as long: where the store does not answer inline every
@@ -33,27 +39,62 @@ final class SpreadHash extends HashValue {
     private static final int FIRST_PAGE = 512;
 
     private final SpreadRef reference;
+    private final boolean expiring;
+    /** No field expires before this; {@link Header#NO_EXPIRY} if none does. */
+    private final long nextMs;
+
     private final ElementRows rows;
+    private final FieldExpiryRows times;
 
     SpreadHash(CommandContext context, Key key, Header header) {
         super(context, key, header.expireAtMs());
         this.reference = SpreadRef.decode(header.payload());
+        this.expiring = header.encoding() == ValueEncoding.HASH_SPREAD_EXPIRING;
+        this.nextMs = expiring ? FieldTimes.decode(reference.rest()) : Header.NO_EXPIRY;
         this.rows = new ElementRows(context, key.slot(), reference.id());
+        this.times = new FieldExpiryRows(context, key.slot(), reference.id());
     }
 
     /** Writes the rows of a new hash, and answers its header, which does not expire; for the caller to write. */
-    static Header write(CommandContext context, int slot, byte form, List<HashEntry> entries) {
-        SpreadRef reference = new SpreadRef(context.newId(slot), form, entries.size());
-        ElementRows rows = new ElementRows(context, slot, reference.id());
+    static Header write(CommandContext context, int slot, byte form, Collection<HashEntry> entries, boolean expiring) {
+        long id = context.newId(slot);
+        ElementRows rows = new ElementRows(context, slot, id);
+        FieldExpiryRows times = new FieldExpiryRows(context, slot, id);
+        long next = Header.NO_EXPIRY;
         for (HashEntry entry : entries) {
-            rows.put(entry.field(), entry.knownValue(), null);
+            rows.put(entry.field(), entry.knownValue(), entry.expireAtMs(), null);
+            times.move(entry.field(), Header.NO_EXPIRY, entry.expireAtMs());
+            next = sooner(next, entry.expireAtMs());
         }
-        return Header.of(ValueEncoding.HASH_SPREAD, reference.encode());
+        byte[] rest = FieldTimes.encode(next);
+        return header(new SpreadRef(id, form, entries.size(), rest), expiring, Header.NO_EXPIRY);
+    }
+
+    private static Header header(SpreadRef reference, boolean expiring, long expireAtMs) {
+        byte encoding = expiring ? ValueEncoding.HASH_SPREAD_EXPIRING : ValueEncoding.HASH_SPREAD;
+        return Header.of(encoding, expireAtMs, reference.encode());
+    }
+
+    private static long sooner(long a, long b) {
+        return a == Header.NO_EXPIRY ? b : b == Header.NO_EXPIRY ? a : Math.min(a, b);
     }
 
     @Override
     public long size() {
-        return reference.count();
+        return isAnyDue() ? reference.count() - times.countBefore(context.nowMs()) : reference.count();
+    }
+
+    /** Whether a field may be expired. */
+    private boolean isAnyDue() {
+        return isExpired(nextMs, context.nowMs());
+    }
+
+    private boolean isLive(Element element) {
+        return live(element.value()) != null;
+    }
+
+    private @Nullable ElementValue live(@Nullable ElementValue value) {
+        return value == null || isExpired(value.expireAtMs(), context.nowMs()) ? null : value;
     }
 
     @Override
@@ -63,7 +104,7 @@ final class SpreadHash extends HashValue {
 
     @Override
     public byte @Nullable [] get(byte[] field) {
-        ElementValue found = rows.find(field);
+        ElementValue found = live(rows.find(field));
         return found == null ? null : rows.bytes(found);
     }
 
@@ -74,12 +115,16 @@ final class SpreadHash extends HashValue {
 
     @Override
     public List<byte @Nullable []> getAll(List<byte[]> fields) {
-        return rows.bytesOfAll(rows.findAll(fields));
+        List<@Nullable ElementValue> found = rows.findAll(fields);
+        if (expiring) {
+            found.replaceAll(this::live);
+        }
+        return rows.bytesOfAll(found);
     }
 
     @Override
     public long lengthOf(byte[] field) {
-        ElementValue found = rows.find(field);
+        ElementValue found = live(rows.find(field));
         if (found == null) {
             return -1;
         }
@@ -89,7 +134,7 @@ final class SpreadHash extends HashValue {
     @Override
     public void each(HashPart part, Sink sink) {
         eachPage(part, page -> {
-            for (HashEntry entry : page) {
+            for (HashEntry entry : loaded(page, this::isLive, part)) {
                 if (part.hasFields()) {
                     sink.accept(entry.field(), 0, entry.field().length);
                 }
@@ -104,16 +149,16 @@ final class SpreadHash extends HashValue {
     @Override
     public List<HashEntry> entries(HashPart part) {
         List<HashEntry> all = new ArrayList<>();
-        eachPage(part, all::addAll);
+        eachPage(part, page -> all.addAll(loaded(page, this::isLive, part)));
         return all;
     }
 
-    private void eachPage(HashPart part, Consumer<List<HashEntry>> pages) {
+    private void eachPage(HashPart part, Consumer<List<Element>> pages) {
         int limit = FIRST_PAGE;
         int from = 0;
         while (true) {
-            ElementRows.Page page = rows.page(from, limit, !part.hasValues());
-            pages.accept(loaded(page.elements(), part));
+            ElementRows.Page page = rows.page(from, limit, namesOnly(part));
+            pages.accept(page.elements());
             if (page.end()) {
                 return;
             }
@@ -122,18 +167,26 @@ final class SpreadHash extends HashValue {
         }
     }
 
-    private List<HashEntry> loaded(List<Element> elements, HashPart part) {
-        List<HashEntry> entries = new ArrayList<>(elements.size());
-        List<byte @Nullable []> values = List.of();
-        if (part.hasValues()) {
-            List<@Nullable ElementValue> stored = new ArrayList<>(elements.size());
-            for (Element element : elements) {
+    /** The times of fields are in the rows' values. */
+    private boolean namesOnly(HashPart part) {
+        return !part.hasValues() && !expiring;
+    }
+
+    private List<HashEntry> loaded(List<Element> elements, Predicate<Element> wanted, HashPart part) {
+        List<Element> chosen = new ArrayList<>(elements.size());
+        List<@Nullable ElementValue> stored = new ArrayList<>(elements.size());
+        for (Element element : elements) {
+            if (wanted.test(element)) {
+                chosen.add(element);
                 stored.add(element.value());
             }
-            values = rows.bytesOfAll(stored);
         }
-        for (int i = 0; i < elements.size(); i++) {
-            entries.add(new HashEntry(elements.get(i).name(), part.hasValues() ? values.get(i) : null));
+        List<byte @Nullable []> values = part.hasValues() ? rows.bytesOfAll(stored) : List.of();
+        List<HashEntry> entries = new ArrayList<>(chosen.size());
+        for (int i = 0; i < chosen.size(); i++) {
+            Element element = chosen.get(i);
+            byte[] value = part.hasValues() ? values.get(i) : null;
+            entries.add(new HashEntry(element.name(), value, element.value().expireAtMs()));
         }
         return entries;
     }
@@ -144,15 +197,11 @@ final class SpreadHash extends HashValue {
             return new HashPage(ScanCursor.END, List.of());
         }
         int limit = (int) Math.min(count, Integer.MAX_VALUE);
-        ElementRows.Page page = rows.page(ScanCursor.hash(cursor), limit, !part.hasValues());
-        List<Element> chosen = new ArrayList<>(page.elements().size());
-        for (Element element : page.elements()) {
-            if (wanted.test(element.name())) {
-                chosen.add(element);
-            }
-        }
+        ElementRows.Page page = rows.page(ScanCursor.hash(cursor), limit, namesOnly(part));
         long next = page.end() ? ScanCursor.END : ScanCursor.at(page.nextHash());
-        return new HashPage(next, loaded(chosen, part));
+        List<HashEntry> found =
+                loaded(page.elements(), element -> isLive(element) && wanted.test(element.name()), part);
+        return new HashPage(next, found);
     }
 
     @Override
@@ -167,48 +216,58 @@ final class SpreadHash extends HashValue {
 
     @Override
     public Header copyTo(int slot) {
-        return write(context, slot, reference.form(), entries(HashPart.BOTH)).withExpireAt(expireAtMs);
+        List<HashEntry> all = new ArrayList<>();
+        eachPage(HashPart.BOTH, page -> all.addAll(loaded(page, element -> true, HashPart.BOTH)));
+        return write(context, slot, reference.form(), all, expiring).withExpireAt(expireAtMs);
     }
+
+    // ---- fields and values ----
 
     @Override
     public long put(byte[][] words, int from) {
         byte form = HashForm.holding(reference.form(), words, from, limits());
-        if (words.length - from == 2) {
-            return putOne(words[from], words[from + 1], rows.find(words[from]), form);
-        }
         Map<ByteBuffer, byte[]> changes = new LinkedHashMap<>();
         for (int i = from; i < words.length; i += 2) {
             changes.put(ByteBuffer.wrap(words[i]), words[i + 1]);
         }
-        List<byte[]> fields = new ArrayList<>(changes.size());
-        changes.keySet().forEach(field -> fields.add(field.array()));
+        List<byte[]> fields = arrays(changes.keySet());
         List<@Nullable ElementValue> olds = rows.findAll(fields);
         long created = 0;
+        long added = 0;
         int i = 0;
         for (byte[] value : changes.values()) {
             ElementValue old = olds.get(i);
-            rows.put(fields.get(i), value, old);
-            created += old == null ? 1 : 0;
+            put(fields.get(i), value, Header.NO_EXPIRY, old);
+            created += live(old) == null ? 1 : 0;
+            added += old == null ? 1 : 0;
             i++;
         }
-        store(reference.count() + created, form);
+        store(reference.count() + added, form, nextMs);
         return created;
     }
 
-    private int putOne(byte[] field, byte[] value, @Nullable ElementValue old, byte form) {
-        int created = old == null ? 1 : 0;
-        rows.put(field, value, old);
-        store(reference.count() + created, form);
-        return created;
+    private static List<byte[]> arrays(Collection<ByteBuffer> names) {
+        List<byte[]> arrays = new ArrayList<>(names.size());
+        names.forEach(name -> arrays.add(name.array()));
+        return arrays;
+    }
+
+    /** @param old what the field's row holds, expired or not */
+    private void put(byte[] field, byte[] value, long timeMs, @Nullable ElementValue old) {
+        times.move(field, old == null ? Header.NO_EXPIRY : old.expireAtMs(), timeMs);
+        rows.put(field, value, timeMs, old);
     }
 
     @Override
     public void update(byte[] field, Change change) {
-        ElementValue old = rows.find(field);
+        ElementValue stored = rows.find(field);
+        ElementValue old = live(stored);
         byte[] value = change.of(old == null ? null : rows.bytes(old));
         if (value != null) {
             byte form = HashForm.holding(reference.form(), field.length, limits());
-            putOne(field, value, old, HashForm.holding(form, value.length, limits()));
+            put(field, value, old == null ? Header.NO_EXPIRY : old.expireAtMs(), stored);
+            long added = stored == null ? 1 : 0;
+            store(reference.count() + added, HashForm.holding(form, value.length, limits()), nextMs);
         }
     }
 
@@ -218,38 +277,171 @@ final class SpreadHash extends HashValue {
         for (int i = from; i < words.length; i++) {
             names.add(ByteBuffer.wrap(words[i]));
         }
-        List<byte[]> fields = new ArrayList<>(names.size());
-        names.forEach(name -> fields.add(name.array()));
+        List<byte[]> fields = arrays(names);
         List<@Nullable ElementValue> olds = rows.findAll(fields);
         long removed = 0;
+        long stored = 0;
         for (ElementValue old : olds) {
-            removed += old == null ? 0 : 1;
+            removed += live(old) == null ? 0 : 1;
+            stored += old == null ? 0 : 1;
         }
-        if (removed == reference.count()) {
+        delete(fields, olds, stored);
+        return removed;
+    }
+
+    /** Deletes the rows of fields that have some, and with the last one the key. */
+    private void delete(List<byte[]> fields, List<@Nullable ElementValue> olds, long stored) {
+        if (stored == reference.count()) {
             context.remove(key);
-        } else if (removed > 0) {
+        } else if (stored > 0) {
             for (int i = 0; i < fields.size(); i++) {
                 ElementValue old = olds.get(i);
                 if (old != null) {
-                    rows.delete(fields.get(i), old);
+                    delete(fields.get(i), old);
                 }
             }
-            store(reference.count() - removed, reference.form());
+            store(reference.count() - stored, reference.form(), nextMs);
         }
-        return removed;
     }
+
+    private void delete(byte[] field, ElementValue old) {
+        times.move(field, old.expireAtMs(), Header.NO_EXPIRY);
+        rows.delete(field, old);
+    }
+
+    // ---- times ----
+
+    @Override
+    public long[] expiries(List<byte[]> fields) {
+        long[] found = new long[fields.size()];
+        List<@Nullable ElementValue> stored = rows.findAll(fields);
+        for (int i = 0; i < found.length; i++) {
+            ElementValue value = live(stored.get(i));
+            found[i] = value == null ? NO_FIELD : value.expireAtMs();
+        }
+        return found;
+    }
+
+    @Override
+    public List<FieldOutcome> expireAt(List<byte[]> fields, long timeMs, FieldCondition condition) {
+        return change(
+                fields,
+                (field, value) -> {
+                    if (!condition.allows(value.expireAtMs(), timeMs)) {
+                        return FieldOutcome.NOT_ALLOWED;
+                    }
+                    return timeMs <= context.nowMs() ? FieldOutcome.DELETED : FieldOutcome.DONE;
+                },
+                timeMs);
+    }
+
+    @Override
+    public List<FieldOutcome> persist(List<byte[]> fields) {
+        return change(
+                fields, (field, value) -> value.expires() ? FieldOutcome.DONE : FieldOutcome.NO_TIME, Header.NO_EXPIRY);
+    }
+
+    @FunctionalInterface
+    private interface Decision {
+        FieldOutcome of(byte[] field, ElementValue live);
+    }
+
+    /** Decides on one field after the other, each as those before have left it, and writes what has changed. */
+    private List<FieldOutcome> change(List<byte[]> fields, Decision decision, long timeMs) {
+        List<@Nullable ElementValue> stored = rows.findAll(fields);
+        Map<ByteBuffer, @Nullable ElementValue> now = new LinkedHashMap<>();
+        Map<ByteBuffer, ElementValue> before = new LinkedHashMap<>();
+        List<FieldOutcome> outcomes = new ArrayList<>(fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+            ByteBuffer name = ByteBuffer.wrap(fields.get(i));
+            ElementValue first = stored.get(i);
+            ElementValue value = now.containsKey(name) ? now.get(name) : live(first);
+            FieldOutcome outcome = value == null ? FieldOutcome.NO_FIELD : decision.of(fields.get(i), value);
+            if (value != null && first != null && outcome == FieldOutcome.DONE) {
+                now.put(name, value.withExpireAt(timeMs));
+                before.putIfAbsent(name, first);
+            } else if (first != null && outcome == FieldOutcome.DELETED) {
+                now.put(name, null);
+                before.putIfAbsent(name, first);
+            }
+            outcomes.add(outcome);
+        }
+        write(before, now);
+        return outcomes;
+    }
+
+    private void write(Map<ByteBuffer, ElementValue> before, Map<ByteBuffer, @Nullable ElementValue> now) {
+        long deleted = now.values().stream().filter(value -> value == null).count();
+        if (deleted == reference.count()) {
+            context.remove(key);
+            return;
+        }
+        long next = nextMs;
+        boolean timed = expiring;
+        for (Map.Entry<ByteBuffer, ElementValue> entry : before.entrySet()) {
+            byte[] field = entry.getKey().array();
+            ElementValue value = now.get(entry.getKey());
+            if (value == null) {
+                delete(field, entry.getValue());
+            } else {
+                times.move(field, entry.getValue().expireAtMs(), value.expireAtMs());
+                rows.put(field, value);
+                next = sooner(next, value.expireAtMs());
+                timed = true;
+            }
+        }
+        if (!before.isEmpty()) {
+            store(reference.count() - deleted, reference.form(), next, timed);
+        }
+    }
+
+    @Override
+    public int reap(int limit) {
+        List<FieldExpiryRows.Timed> first = times.first(limit);
+        List<byte[]> due = new ArrayList<>();
+        long next =
+                first.size() < limit ? Header.NO_EXPIRY : first.get(limit - 1).timeMs();
+        for (FieldExpiryRows.Timed field : first) {
+            if (!isExpired(field.timeMs(), context.nowMs())) {
+                next = field.timeMs();
+                break;
+            }
+            due.add(field.field());
+        }
+        if (due.size() == reference.count()) {
+            context.remove(key);
+            return due.size();
+        }
+        List<@Nullable ElementValue> olds = due.isEmpty() ? List.of() : rows.findAll(due);
+        for (int i = 0; i < due.size(); i++) {
+            ElementValue old = olds.get(i);
+            if (old == null) {
+                throw new IllegalStateException("a field has a time and no row");
+            }
+            delete(due.get(i), old);
+        }
+        store(reference.count() - due.size(), reference.form(), next);
+        return due.size();
+    }
+
+    // ---- the header ----
 
     private FormLimits limits() {
         return context.settings().forms();
     }
 
+    private void store(long count, byte form, long next) {
+        store(count, form, next, expiring);
+    }
+
     /** Writes the header if it changes. */
-    private void store(long count, byte form) {
-        SpreadRef changed = reference.withCount(count).withForm(HashForm.grown(form, count, limits()));
-        if (changed.equals(reference)) {
+    private void store(long count, byte form, long next, boolean timed) {
+        byte[] rest = next == nextMs ? reference.rest() : FieldTimes.encode(next);
+        SpreadRef changed = new SpreadRef(reference.id(), HashForm.grown(form, count, limits()), count, rest);
+        if (timed == expiring && changed.equals(reference)) {
             context.modified(key);
         } else {
-            context.put(key, Header.of(ValueEncoding.HASH_SPREAD, expireAtMs, changed.encode()));
+            context.put(key, header(changed, timed, expireAtMs));
         }
     }
 }

@@ -19,10 +19,14 @@ public final class EncodingName {
             default ->
                 switch (formOf(header)) {
                     case Forms.INTSET -> "intset";
-                    case Forms.LISTPACK -> "listpack";
+                    case Forms.LISTPACK -> isExpiring(header.encoding()) ? "listpackex" : "listpack";
                     default -> tableOf(header.type());
                 };
         };
+    }
+
+    private static boolean isExpiring(byte encoding) {
+        return encoding == ValueEncoding.HASH_PACKED_EXPIRING || encoding == ValueEncoding.HASH_SPREAD_EXPIRING;
     }
 
     private static byte formOf(Header header) {

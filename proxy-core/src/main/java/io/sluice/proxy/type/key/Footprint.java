@@ -2,12 +2,14 @@ package io.sluice.proxy.type.key;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.ElementValue;
+import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.encoding.ValueType;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
@@ -33,9 +35,13 @@ public final class Footprint {
         if (header.expires()) {
             bytes += SLOT_BYTES + RowKeys.expiry(0, header.expireAtMs(), key.hash(), key.bytes()).length;
         }
+        if (FieldTimes.nextOf(header) != Header.NO_EXPIRY) {
+            bytes += SLOT_BYTES + RowKeys.fieldsDue(0, 0, key.hash(), key.bytes()).length;
+        }
         if (header.encoding() == ValueEncoding.STRING_CHUNKED) {
             bytes += chunks(context, key.slot(), ChunkedString.decode(header.payload()));
-        } else if (header.encoding() == ValueEncoding.HASH_SPREAD || header.encoding() == ValueEncoding.SET_SPREAD) {
+        } else if (header.type() == ValueType.HASH && ValueEncoding.isSpread(header.encoding())
+                || header.encoding() == ValueEncoding.SET_SPREAD) {
             bytes += elements(context, key.slot(), SpreadRef.decode(header.payload()));
         } else if (header.encoding() == ValueEncoding.LIST_SPREAD) {
             bytes += ListValue.of(context, key, header).bytesBelow();
@@ -53,6 +59,9 @@ public final class Footprint {
         for (Row row : sample) {
             bytes += SLOT_BYTES + row.key().length + row.value().length;
             ElementValue value = ElementValue.decode(row.value());
+            if (value.expires()) {
+                bytes += SLOT_BYTES + row.key().length + Long.BYTES;
+            }
             if (value.isChunked()) {
                 ChunkedString chunks = value.chunks();
                 long keys = SLOT_BYTES + RowKeys.valueChunk(0, 0, 0).length;

@@ -26,6 +26,7 @@ import io.sluice.proxy.type.zset.ZSetValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values as DUMP gives and RESTORE takes them. A payload of a type that is not known here answers as one that cannot be
@@ -41,14 +42,14 @@ public final class SerializedValue {
         Header writeBelow(CommandContext context, Key key);
     }
 
-    /** DUMP's payload of the value. */
-    public static byte[] dump(CommandContext context, Key key, Header header) {
+    /** DUMP's payload of the value; null of a hash whose fields have all expired. */
+    public static byte @Nullable [] dump(CommandContext context, Key key, Header header) {
         return switch (header.type()) {
             case ValueType.STRING ->
                 DumpPayload.ofString(StringValue.of(context, key, header).bytes());
             case ValueType.LIST -> RdbValues.dump(dumped(context, ListValue.of(context, key, header)));
             case ValueType.ZSET -> RdbValues.dump(dumped(ZSetValue.of(context, key, header)));
-            case ValueType.HASH -> RdbValues.dump(dumped(HashValue.of(context, key, header)));
+            case ValueType.HASH -> dumped(HashValue.of(context, key, header));
             case ValueType.SET -> RdbValues.dump(dumped(SetValue.of(context, key, header)));
             default -> throw new CommandException("ERR a " + TypeName.of(header) + " cannot be dumped");
         };
@@ -56,7 +57,8 @@ public final class SerializedValue {
 
     /** The bytes of the value alone in that payload. */
     public static int dumpedLength(CommandContext context, Key key, Header header) {
-        return DumpPayload.valueBytes(dump(context, key, header));
+        byte[] payload = dump(context, key, header);
+        return payload == null ? 0 : DumpPayload.valueBytes(payload);
     }
 
     /** @throws io.sluice.proxy.rdb.RdbException if the payload is damaged, or of a type that is not known */
@@ -73,7 +75,8 @@ public final class SerializedValue {
         }
         if (value instanceof RdbValue.HashValue hash) {
             List<HashEntry> entries = new ArrayList<>(hash.entries().size());
-            hash.entries().forEach(entry -> entries.add(new HashEntry(entry.field(), entry.value())));
+            hash.entries()
+                    .forEach(entry -> entries.add(new HashEntry(entry.field(), entry.value(), entry.expireAtMs())));
             return (context, key) -> HashValue.restored(context, key, entries, hash.packed());
         }
         if (value instanceof RdbValue.SetValue set) {
@@ -126,11 +129,11 @@ public final class SerializedValue {
         return new RdbValue.SortedSetValue(members, value.form() == Forms.LISTPACK);
     }
 
-    private static RdbValue dumped(HashValue hash) {
+    private static byte @Nullable [] dumped(HashValue hash) {
         List<RdbValue.Entry> entries = new ArrayList<>();
         for (HashEntry entry : hash.entries(HashPart.BOTH)) {
-            entries.add(new RdbValue.Entry(entry.field(), entry.knownValue()));
+            entries.add(new RdbValue.Entry(entry.field(), entry.knownValue(), entry.expireAtMs()));
         }
-        return new RdbValue.HashValue(entries, hash.isSmall());
+        return entries.isEmpty() ? null : RdbValues.dump(new RdbValue.HashValue(entries, hash.isSmall()));
     }
 }

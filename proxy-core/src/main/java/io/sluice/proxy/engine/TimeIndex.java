@@ -1,0 +1,97 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.FieldTimes;
+import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.KeyTail;
+import io.sluice.encoding.RowKey;
+import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
+import io.sluice.kv.Row;
+
+/** The rows that say in order of time when something of a slot expires. */
+enum TimeIndex {
+    /** Keys, which are gone in the millisecond of their time. */
+    KEYS(RowKind.EXPIRY, 0) {
+        @Override
+        KeyRange before(int generation, long timeMs) {
+            return RowKeys.expiryBefore(generation, timeMs);
+        }
+
+        @Override
+        Entry read(int slot, Row row) {
+            RowKey.Expiry key = RowKeys.decodeExpiry(row.key());
+            return entry(slot, row, key.generation(), key.expireAtMs(), key.hash(), key.key());
+        }
+
+        @Override
+        long timeOf(Header header) {
+            return header.expireAtMs();
+        }
+    },
+
+    /** Hashes by their next field, which is still there in the millisecond of its time. */
+    FIELDS(RowKind.FIELDS_DUE, 1) {
+        @Override
+        KeyRange before(int generation, long timeMs) {
+            return RowKeys.fieldsDueBefore(generation, timeMs);
+        }
+
+        @Override
+        Entry read(int slot, Row row) {
+            RowKey.FieldsDue key = RowKeys.decodeFieldsDue(row.key());
+            return entry(slot, row, key.generation(), key.dueAtMs(), key.hash(), key.key());
+        }
+
+        @Override
+        long timeOf(Header header) {
+            return FieldTimes.nextOf(header);
+        }
+    };
+
+    /**
+     * One row.
+     *
+     * @param header whose time it says
+     */
+    record Entry(Row row, RowId header, Key key, long timeMs) {}
+
+    private final byte kind;
+    private final int grace;
+
+    TimeIndex(byte kind, int grace) {
+        this.kind = kind;
+        this.grace = grace;
+    }
+
+    /** The entries of a generation with a time before this one. */
+    abstract KeyRange before(int generation, long timeMs);
+
+    abstract Entry read(int slot, Row row);
+
+    /** The time that the header's entry has, if it has one. */
+    abstract long timeOf(Header header);
+
+    KeyRange all() {
+        return RowKeys.rangeOf(kind);
+    }
+
+    KeyRange ofGeneration(int generation) {
+        return RowKeys.rangeOfGeneration(kind, generation);
+    }
+
+    /** The entries of a generation that are due at this time. */
+    KeyRange due(int generation, long nowMs) {
+        return before(generation, nowMs + 1 - grace);
+    }
+
+    /** From when on an entry of this time is due. */
+    long dueFrom(long timeMs) {
+        return timeMs + grace;
+    }
+
+    private static Entry entry(int slot, Row row, int generation, long timeMs, int hash, KeyTail tail) {
+        Key key = new Key(tail.nameOr(row.value()), slot, hash);
+        return new Entry(row, RowId.header(generation, key), key, timeMs);
+    }
+}
