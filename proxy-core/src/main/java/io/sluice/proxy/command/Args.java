@@ -16,6 +16,8 @@ import java.util.List;
  * whole from thread to thread.
  */
 public final class Args {
+    private static final byte[] ONE = {'1'};
+
     private final byte[][] argv;
     private final KeyHasher hasher;
     private final Key[] keys;
@@ -42,6 +44,18 @@ public final class Args {
     /** The arguments from this one on, as a request of their own. */
     Args from(int index) {
         return new Args(Arrays.copyOfRange(argv, index, argv.length), hasher);
+    }
+
+    /** The same with one of the arguments from {@code start} to {@code end} left, and their count, if it stands anywhere. */
+    Args withOne(int start, int end, int kept, int countAt) {
+        byte[][] fewer = new byte[argv.length - (end - start) + 1][];
+        System.arraycopy(argv, 0, fewer, 0, start);
+        fewer[start] = argv[kept];
+        System.arraycopy(argv, end, fewer, start + 1, argv.length - end);
+        if (countAt > 0) {
+            fewer[countAt] = ONE;
+        }
+        return new Args(fewer, hasher);
     }
 
     public Key key(int index) {

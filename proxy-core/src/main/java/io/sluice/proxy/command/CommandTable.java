@@ -106,6 +106,18 @@ public final class CommandTable {
             return row(name, arity, flags, keys, since, complexity, summary, (Handler) handler);
         }
 
+        public Builder blocking(
+                String name,
+                int arity,
+                Set<Flag> flags,
+                KeySpec keys,
+                String since,
+                String complexity,
+                String summary,
+                Handler.Blocking handler) {
+            return row(name, arity, flags, keys, since, complexity, summary, (Handler) handler);
+        }
+
         public Builder onSession(
                 String name,
                 int arity,

@@ -672,6 +672,12 @@ final class Attempt implements CommandContext, Publication {
         }
     }
 
+    /** The keys that somebody waits for and that the published changes have touched; null for none. */
+    @Nullable
+    ReadyKeys readyKeys() {
+        return consequences.readyKeys();
+    }
+
     @Override
     public List<RowChange> changes() {
         return overlay.changes();

@@ -30,8 +30,10 @@ final class Consequences {
     private Map<SlotState, Databases> moved = Map.of();
 
     private List<Touch> touches = List.of();
+    private @Nullable ReadyKeys ready;
 
     void clear() {
+        ready = null;
         effects = List.of();
         moves = List.of();
         moved = Map.of();
@@ -89,6 +91,12 @@ final class Consequences {
         return changed == null ? slot.databases() : changed;
     }
 
+    /** When they have come true: the touched keys that somebody waits for; null for none. */
+    @Nullable
+    ReadyKeys readyKeys() {
+        return ready;
+    }
+
     /** Carries out those of all the slots, which are the run's. */
     void comeTrue(SlotState[] slots, Batch batch) {
         for (Move move : moves) {
@@ -131,7 +139,7 @@ final class Consequences {
         }
         tellTouches(slot, audience, batch);
         if (moved.containsKey(slot)) {
-            audience.follow(slot.databases());
+            audience.follow(slot.databases()).forEach(id -> ready(slot, id));
             tellTouches(slot, audience, batch); // of keys in the databases' new generations
         }
         if (audience.isEmpty()) {
@@ -141,9 +149,16 @@ final class Consequences {
 
     private void tellTouches(SlotState slot, SlotAudience audience, @Nullable Batch batch) {
         for (Touch touch : touches) {
-            if (touch.slot == slot) {
-                audience.touched(touch.id, touch.byExpiry, batch);
+            if (touch.slot == slot && audience.touched(touch.id, touch.byExpiry, batch)) {
+                ready(slot, touch.id);
             }
         }
+    }
+
+    private void ready(SlotState slot, RowId id) {
+        if (ready == null) {
+            ready = new ReadyKeys();
+        }
+        ready.add(slot, id);
     }
 }

@@ -52,7 +52,7 @@ public final class Engine implements AutoCloseable {
                 new KeyHasher(identity.hashSeed()),
                 new RowCache(options.cacheBytes()),
                 reads,
-                new SlotLoader(reads, fencing),
+                new SlotLoader(reads, fencing, this::wakeParked),
                 new Committer(store, fencing, timer),
                 new LoadBudget(options.loadBudgetBytes()),
                 this::slot,
@@ -87,6 +87,23 @@ public final class Engine implements AutoCloseable {
         }
         SlotState fresh = new SlotState(number, core.cache(), core.committer().queueForNewSlot());
         return slots.compareAndSet(number, null, fresh) ? fresh : slots.get(number);
+    }
+
+    /** What the slot holds was read anew, and may be other than was known: in its lane. */
+    private void wakeParked(SlotState slot) {
+        SlotAudience audience = slot.audience;
+        if (audience != null) {
+            audience.follow(slot.databases());
+            Home home = audience.awaitingHome();
+            if (home != null) {
+                Wakeup.of(this, slot, home);
+            }
+        }
+    }
+
+    /** Whether what is written in several slots at once can be committed as one. */
+    public boolean isAtomicAcrossSlots() {
+        return core.committer().isAtomicAcrossSlots();
     }
 
     @Nullable

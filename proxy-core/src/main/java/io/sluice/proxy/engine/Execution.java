@@ -1,7 +1,12 @@
 package io.sluice.proxy.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +66,9 @@ public abstract class Execution implements LaneWaiter {
     private SlotState[] slots;
 
     private int lanesHeld;
+    /** Whose turn the changes are committed with. */
+    private Home committing;
+
     private boolean retryFromStart;
     private int reaches;
     private int reruns;
@@ -89,6 +97,7 @@ public abstract class Execution implements LaneWaiter {
         this.engine = engine;
         this.core = engine.core();
         this.home = home;
+        this.committing = home;
         this.isLong = isLong;
         this.slots = new SlotState[slots.length];
         for (int i = 0; i < slots.length; i++) {
@@ -132,6 +141,23 @@ public abstract class Execution implements LaneWaiter {
     /** For a body that is made of several commands; its context is the body's own. */
     protected final TransactionScope scope() {
         return new TransactionScope(engine, attempt);
+    }
+
+    /** The outcome is in force, and nobody else has seen it yet: in the lanes, by whichever thread runs the command. */
+    protected void inForce(@Nullable Object outcome, @Nullable CommandException failed) {
+        // most commands are through with this
+    }
+
+    /** Lets a command wait for keys of the slots that this holds: from {@link #inForce}. */
+    protected final void park(Parked waiter, List<Key> keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            Key key = keys.get(i);
+            if (keys.indexOf(key) == i) {
+                SlotState slot = attempt.slot(key.slot());
+                RowId id = attempt.headerId(slot, waiter.db(), key);
+                waiter.join(new Parked.Place(waiter, slot, i, id));
+            }
+        }
     }
 
     /** Begins; true when the outcome is there already. */
@@ -196,6 +222,13 @@ public abstract class Execution implements LaneWaiter {
     // ---- lanes ----
 
     private void takeLanes() {
+        if (acquireLanes()) {
+            run();
+        }
+    }
+
+    /** Whether all are held; if not, {@link #granted} goes on. */
+    private boolean acquireLanes() {
         while (lanesHeld < slots.length) {
             SlotLane next = slots[lanesHeld].lane;
             if (!next.tryAcquire()) {
@@ -204,11 +237,11 @@ public abstract class Execution implements LaneWaiter {
                     retryFromStart = true;
                 }
                 next.acquire(this);
-                return;
+                return false;
             }
             lanesHeld++;
         }
-        run();
+        return true;
     }
 
     @Override
@@ -246,9 +279,62 @@ public abstract class Execution implements LaneWaiter {
         }
     }
 
+    /** Goes on in the lanes of another command, which gives them up; false when it has to wait for more. */
+    private boolean takeOver(Execution other) {
+        detached = true;
+        committing = other.committing;
+        int otherLanes = other.lanesHeld;
+        other.lanesHeld = 0;
+        SlotState[] own = slots;
+        Set<SlotState> union = new TreeSet<>(Comparator.comparingInt(slot -> slot.slot));
+        Collections.addAll(union, other.slots);
+        Collections.addAll(union, own);
+        slots = union.size() == otherLanes ? other.slots : union.toArray(SlotState[]::new);
+        attempt.slots(slots);
+        if (slots.length == otherLanes) {
+            lanesHeld = otherLanes;
+            return true;
+        }
+        if (slots[otherLanes - 1] == other.slots[otherLanes - 1]) {
+            lanesHeld = otherLanes; // what it lacks comes behind what it holds
+            return acquireLanes();
+        }
+        return tryOutOfOrder(other.slots);
+    }
+
+    /** Takes the lanes that it does not hold without waiting for them, or gives all back and begins anew. */
+    private boolean tryOutOfOrder(SlotState[] inherited) {
+        List<SlotState> added = new ArrayList<>(1);
+        for (SlotState slot : slots) {
+            if (Arrays.binarySearch(inherited, slot, Comparator.comparingInt(each -> each.slot)) >= 0) {
+                continue;
+            }
+            if (!slot.lane.tryAcquire()) {
+                added.forEach(each -> each.lane.release());
+                for (int i = inherited.length - 1; i >= 0; i--) {
+                    inherited[i].lane.release();
+                }
+                home.execute(this::begin);
+                return false;
+            }
+            added.add(slot);
+        }
+        lanesHeld = slots.length;
+        return true;
+    }
+
     // ---- runs ----
 
+    /** Runs this, and then, in the same lanes, whom its changes let go on. */
     private void run() {
+        Execution next = this;
+        while (next != null) {
+            next = next.runInLanes();
+        }
+    }
+
+    /** What is to run next in the lanes that this has held; null when they were given back, or will be later. */
+    private @Nullable Execution runInLanes() {
         if (isLong) {
             markLanesLong();
         }
@@ -258,7 +344,7 @@ public abstract class Execution implements LaneWaiter {
             if (!areServing()) {
                 releaseLanes();
                 home.execute(this::begin);
-                return;
+                return null;
             }
             Object outcome = null;
             CommandException failed = null;
@@ -281,11 +367,11 @@ public abstract class Execution implements LaneWaiter {
             }
             if (attempt.reader().missed()) {
                 suspend();
-                return;
+                return null;
             }
             if (attempt.reachedFurther()) {
                 takeMoreSlots();
-                return;
+                return null;
             }
             if (failed == null) {
                 failed = attempt.reader().failure();
@@ -305,15 +391,27 @@ public abstract class Execution implements LaneWaiter {
             if (published) {
                 attempt.countStats();
                 boolean wrote = attempt.hasChanges();
-                releaseLanes();
+                inForce(outcome, failed);
+                ReadyKeys ready = readyKeys();
+                Execution next = ready == null ? null : Service.next(engine, ready);
+                boolean handsOver = next != null && next.takeOver(this);
+                if (next == null) {
+                    releaseLanes();
+                }
                 if (wrote) {
                     wrote();
                 }
                 finish(outcome, failed);
-                return;
+                return handsOver ? next : null;
             }
             attempt.reader().forget();
         }
+    }
+
+    /** When the outcome is in force: the keys that parked commands may now be served with; null for none. */
+    @Nullable
+    ReadyKeys readyKeys() {
+        return attempt.readyKeys();
     }
 
     private void markLanesLong() {
@@ -333,7 +431,7 @@ public abstract class Execution implements LaneWaiter {
 
     private void wrote() {
         for (SlotState slot : slots) {
-            home.changed(slot.queue);
+            committing.changed(slot.queue);
             if (core.committer().isAtomicAcrossSlots()) {
                 return;
             }
@@ -343,7 +441,8 @@ public abstract class Execution implements LaneWaiter {
     /** The store is being asked; the command goes on when it has answered. */
     private void suspend() {
         reruns++;
-        boolean keepLanes = reruns > FREE_RERUNS;
+        boolean keepLanes = keepsLanes() || reruns > FREE_RERUNS;
+        committing = home;
         rerun = true;
         if (keepLanes) {
             markLanesLong();
@@ -359,6 +458,11 @@ public abstract class Execution implements LaneWaiter {
                         begin();
                     }
                 }));
+    }
+
+    /** Whether the lanes are kept while the store is asked, whatever that costs others. */
+    boolean keepsLanes() {
+        return false;
     }
 
     /** The body named keys of slots whose lanes it does not hold; it begins anew with those too. */

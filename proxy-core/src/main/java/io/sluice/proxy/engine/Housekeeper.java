@@ -77,6 +77,7 @@ final class Housekeeper {
                 engine.loadAllSlots();
                 loaded[0] = true;
             }
+            serveAwaited();
             expire();
         });
     }
@@ -100,8 +101,19 @@ final class Housekeeper {
 
     /** One look at all slots, for both. */
     void pass() {
+        serveAwaited();
         expire();
         reclaim();
+    }
+
+    /** Slots that were lost come back when somebody names a key of theirs; who waits for one has done that already. */
+    private void serveAwaited() {
+        for (int slot = 0; slot < Keyspace.SLOTS && !stopped; slot++) {
+            SlotState state = engine.slotIfTouched(slot);
+            if (state != null && !state.isServing() && state.isAwaited()) {
+                engine.core().loader().whenServing(state);
+            }
+        }
     }
 
     private void expire() {

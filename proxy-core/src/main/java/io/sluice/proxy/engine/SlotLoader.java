@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,13 @@ final class SlotLoader {
 
     private final StoreReads reads;
     private final Fencing fencing;
+    private final Consumer<SlotState> installed;
 
-    SlotLoader(StoreReads reads, Fencing fencing) {
+    /** @param installed told in the lane of a slot whose summary was read */
+    SlotLoader(StoreReads reads, Fencing fencing, Consumer<SlotState> installed) {
         this.reads = reads;
         this.fencing = fencing;
+        this.installed = installed;
     }
 
     /** Completes when the slot is served; inline if it is, or if the store answers inline. */
@@ -49,7 +53,7 @@ final class SlotLoader {
             if (error != null) {
                 mine.completeExceptionally(StoreErrors.of(error));
             } else {
-                state.lane.acquire(new Installation(state, summary, mine));
+                state.lane.acquire(new Installation(state, summary, mine, installed));
             }
         });
         return mine;
@@ -69,13 +73,14 @@ final class SlotLoader {
      * and reads the old one. A summary whose slot was dropped again meanwhile is not installed any more; who waited for
      * it finds the slot not served, and asks again.
      */
-    private record Installation(SlotState state, SlotSummary summary, CompletableFuture<Void> mine)
+    private record Installation(SlotState state, SlotSummary summary, CompletableFuture<Void> mine, Consumer<SlotState> installed)
             implements LaneWaiter {
         @Override
         public void granted(SlotLane lane) {
             try {
                 if (state.serving() == mine) {
                     state.install(summary);
+                    installed.accept(state);
                 }
             } finally {
                 lane.release();

@@ -96,6 +96,12 @@ final class SlotState {
         lastClockMs = Math.max(lastClockMs, found.clockMs());
     }
 
+    /** Whether somebody waits for a key of the slot. Any thread; what has just changed may not be seen yet. */
+    boolean isAwaited() {
+        SlotAudience there = audience;
+        return there != null && there.awaitingHome() != null;
+    }
+
     /** In the lane: the audience, made when there is none. */
     SlotAudience openAudience() {
         SlotAudience there = audience;

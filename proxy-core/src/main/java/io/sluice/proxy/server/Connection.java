@@ -355,6 +355,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
                 failure = defect(defect);
             }
             answer(failure, result, null);
+        } else if (handler instanceof Handler.Blocking blocking) {
+            int[] slots = KeySlots.of(spec.keys(), args);
+            start(new BlockingCall(this, core.engine(), home, client, blocking, args, slots, prefetch));
         } else if (handler instanceof Handler.Later later) {
             busy = true;
             start(later, client, args);
@@ -378,7 +381,15 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private void start(Handler.Later later, ClientSession client, Args args) {
         begin(later, client, args, (result, failure) -> completed(failure, result, null));
-        if (isInputEnded && client.isWaiting()) {
+        if (client.isWaiting()) {
+            waits();
+        }
+    }
+
+    /** The running command waits for something that may never come. */
+    void waits() {
+        endPrefetch(); // what it holds would be held for as long
+        if (isInputEnded) {
             closeAfterReplies();
         }
     }
@@ -531,7 +542,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         } else if (closing) {
             // A running command's answer is waited for, but not what may never come (nor SHUTDOWN, which ends with
             // this).
-            if (running == null || running.handler() instanceof Handler.Later) {
+            boolean mayNeverEnd = session != null && session.isWaiting();
+            if (running == null || mayNeverEnd || running.handler() instanceof Handler.Later) {
                 to.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> to.close());
             }
         } else if (isPaused && to.isWritable()) {

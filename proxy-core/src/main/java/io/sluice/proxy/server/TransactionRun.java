@@ -6,6 +6,7 @@ import io.sluice.proxy.command.Handler;
 import io.sluice.proxy.command.KeySpec;
 import io.sluice.proxy.command.Transaction;
 import io.sluice.proxy.command.Transaction.Queued;
+import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.engine.TransactionScope;
@@ -109,6 +110,8 @@ final class TransactionRun {
             int number = db;
             if (handler instanceof Handler.OnKeys onKeys) {
                 replies[i] = answer(scope, () -> onKeys.run(scope.context(number), queued.args()));
+            } else if (handler instanceof Handler.Blocking blocking) {
+                replies[i] = answer(scope, () -> orNothing(blocking, scope.context(number), queued.args()));
             } else if (handler instanceof Handler.OnKeyspace onKeyspace) {
                 replies[i] = answer(scope, () -> onKeyspace.run(scope.keyspace(number), queued.args()));
             } else if (handler instanceof Handler.OnSession onSession) {
@@ -120,6 +123,11 @@ final class TransactionRun {
             }
             nanos[i] = System.nanoTime() - started;
         }
+    }
+
+    private static Reply orNothing(Handler.Blocking blocking, CommandContext context, Args args) {
+        Reply reply = blocking.command().run(context, args);
+        return reply == null ? blocking.nothing() : reply;
     }
 
     private static Reply answer(TransactionScope scope, Supplier<Reply> command) {

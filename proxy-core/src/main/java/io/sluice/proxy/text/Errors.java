@@ -26,6 +26,7 @@ public final class Errors {
     public static final String SCORE_NAN = "ERR resulting score is not a number (NaN)";
     public static final String TIMEOUT_NOT_A_FLOAT = "ERR timeout is not a float or out of range";
     public static final String TIMEOUT_NOT_AN_INTEGER = "ERR timeout is not an integer or out of range";
+    public static final String TIMEOUT_OUT_OF_RANGE = "ERR timeout is out of range";
     public static final String TIMEOUT_NEGATIVE = "ERR timeout is negative";
     public static final String INVALID_CURSOR = "ERR invalid cursor";
     public static final String DB_INDEX = "ERR DB index is out of range";

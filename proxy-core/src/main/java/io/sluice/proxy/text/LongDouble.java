@@ -110,6 +110,29 @@ public final class LongDouble {
         return round(sum.signum() < 0, sum.abs(), scale, false);
     }
 
+    /** The product, rounded to the format. */
+    public LongDouble times(int factor) {
+        if (kind != Kind.FINITE || isZero()) {
+            return this;
+        }
+        BigInteger product = significand.multiply(BigInteger.valueOf(Math.abs(factor)));
+        return round(negative != factor < 0, product, exponent, false);
+    }
+
+    /** The least whole number that is not below this; null for the infinities and NaN. */
+    public @Nullable BigInteger ceiling() {
+        if (kind != Kind.FINITE) {
+            return null;
+        }
+        BigInteger signed = negative ? significand.negate() : significand;
+        // A shift to the right rounds down, so it is done to the opposite.
+        return exponent >= 0 ? signed.shiftLeft(exponent) : signed.negate().shiftRight(-exponent).negate();
+    }
+
+    public boolean isNegative() {
+        return negative;
+    }
+
     /** False for the infinities and NaN. */
     public boolean isFinite() {
         return kind == Kind.FINITE;
