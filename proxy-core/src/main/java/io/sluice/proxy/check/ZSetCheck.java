@@ -106,9 +106,7 @@ final class ZSetCheck extends ElementsCheck {
         for (int child = 0; child < node.size(); child++) {
             byte[] start = child == 0 ? from : node.start(child);
             byte[] end = child + 1 < node.size() ? node.start(child + 1) : to;
-            long there = level == 1
-                    ? before(end) - before(start)
-                    : below(node.number(child), level - 1, start, end);
+            long there = level == 1 ? before(end) - before(start) : below(node.number(child), level - 1, start, end);
             header.violationUnless(
                     members[child] == there,
                     "its rank tree counts " + members[child] + " members in child " + child + " of node " + number

@@ -73,7 +73,8 @@ final class SlotLoader {
      * and reads the old one. A summary whose slot was dropped again meanwhile is not installed any more; who waited for
      * it finds the slot not served, and asks again.
      */
-    private record Installation(SlotState state, SlotSummary summary, CompletableFuture<Void> mine, Consumer<SlotState> installed)
+    private record Installation(
+            SlotState state, SlotSummary summary, CompletableFuture<Void> mine, Consumer<SlotState> installed)
             implements LaneWaiter {
         @Override
         public void granted(SlotLane lane) {

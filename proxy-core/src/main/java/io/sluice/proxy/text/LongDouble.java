@@ -126,7 +126,9 @@ public final class LongDouble {
         }
         BigInteger signed = negative ? significand.negate() : significand;
         // A shift to the right rounds down, so it is done to the opposite.
-        return exponent >= 0 ? signed.shiftLeft(exponent) : signed.negate().shiftRight(-exponent).negate();
+        return exponent >= 0
+                ? signed.shiftLeft(exponent)
+                : signed.negate().shiftRight(-exponent).negate();
     }
 
     public boolean isNegative() {

@@ -28,8 +28,7 @@ class ZSetModelTest {
 
     private record Entry(String member, double score) {
         static final Comparator<Entry> ORDER = Comparator.comparingDouble(Entry::score)
-                .thenComparing(
-                        entry -> entry.member.getBytes(ISO_8859_1), (a, b) -> Arrays.compareUnsigned(a, b));
+                .thenComparing(entry -> entry.member.getBytes(ISO_8859_1), (a, b) -> Arrays.compareUnsigned(a, b));
 
         @Override
         public String toString() {
@@ -146,9 +145,8 @@ class ZSetModelTest {
         List<Entry> all = sorted();
         assertThat(data.text("ZCARD", "z")).isEqualTo(String.valueOf(all.size()));
         for (int i = 0; i < 3; i++) {
-            String member = all.isEmpty() || random.nextInt(5) == 0
-                    ? member()
-                    : all.get(random.nextInt(all.size())).member;
+            String member =
+                    all.isEmpty() || random.nextInt(5) == 0 ? member() : all.get(random.nextInt(all.size())).member;
             Double score = model.get(member);
             assertThat(data.text("ZSCORE", "z", member)).isEqualTo(score == null ? "null" : "," + text(score));
             int rank = score == null ? -1 : all.indexOf(new Entry(member, score));
@@ -168,7 +166,8 @@ class ZSetModelTest {
         Collections.reverse(reversed);
         if (to > 0) {
             assertThat(shown("ZRANGE", "z", from, to - 1, "WITHSCORES")).isEqualTo(texts(all.subList(from, to)));
-            assertThat(shown("ZREVRANGE", "z", from, to - 1, "WITHSCORES")).isEqualTo(texts(reversed.subList(from, to)));
+            assertThat(shown("ZREVRANGE", "z", from, to - 1, "WITHSCORES"))
+                    .isEqualTo(texts(reversed.subList(from, to)));
         }
     }
 
@@ -216,7 +215,9 @@ class ZSetModelTest {
     }
 
     private static List<String> texts(List<Entry> entries) {
-        return entries.stream().map(entry -> entry.member + "=" + text(entry.score)).toList();
+        return entries.stream()
+                .map(entry -> entry.member + "=" + text(entry.score))
+                .toList();
     }
 
     private List<String> shown(Object... request) {

@@ -80,7 +80,8 @@ class RdbValuesTest {
                 new SortedSetValue(
                         List.of(new Scored(bytes("m"), -1.5), new Scored(bytes("n"), Double.POSITIVE_INFINITY)), false),
                 new SortedSetValue(
-                        List.of(new Scored(bytes("m"), 0.1), new Scored(bytes("n"), Double.POSITIVE_INFINITY)), true))) {
+                        List.of(new Scored(bytes("m"), 0.1), new Scored(bytes("n"), Double.POSITIVE_INFINITY)),
+                        true))) {
             assertThat(text(RdbValues.restore(RdbValues.dump(value)))).isEqualTo(text(value));
         }
     }

@@ -106,8 +106,7 @@ public final class SerializedValue {
     }
 
     private static RdbValue dumped(SetValue set) {
-        return new RdbValue.SetValue(
-                set.members(), set.form() == Forms.INTSET ? SetShape.INTSET : SetShape.MEMBERS);
+        return new RdbValue.SetValue(set.members(), set.form() == Forms.INTSET ? SetShape.INTSET : SetShape.MEMBERS);
     }
 
     private static Header restored(CommandContext context, Key key, RdbValue.SortedSetValue value) {
@@ -124,8 +123,8 @@ public final class SerializedValue {
                 false,
                 0,
                 Long.MAX_VALUE,
-                (array, offset, length, score) -> members.add(
-                        new RdbValue.Scored(Arrays.copyOfRange(array, offset, offset + length), score)));
+                (array, offset, length, score) ->
+                        members.add(new RdbValue.Scored(Arrays.copyOfRange(array, offset, offset + length), score)));
         return new RdbValue.SortedSetValue(members, value.form() == Forms.LISTPACK);
     }
 
