@@ -248,9 +248,6 @@ class RowKeysTest {
                 .hasMessageContaining("HEADER")
                 .hasMessageContaining("FENCE");
         assertThatThrownBy(() -> RowKeys.decodeHeader(new byte[0])).isInstanceOf(EncodingException.class);
-        assertThatThrownBy(() -> RowKey.decode(new byte[] {RowKind.FIELD_EXPIRY, 1}))
-                .isInstanceOf(EncodingException.class)
-                .hasMessageContaining("FIELD_EXPIRY");
         assertThatThrownBy(() -> RowKey.decode(new byte[] {0x77}))
                 .isInstanceOf(EncodingException.class)
                 .hasMessageContaining("0x77");

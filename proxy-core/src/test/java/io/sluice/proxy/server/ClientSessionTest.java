@@ -69,7 +69,7 @@ class ClientSessionTest {
     void aFreshConnection() {
         assertThat(registry.open(connection).describe())
                 .contains(" name= ", " flags=N db=0 ", " events=r cmd=NULL ", " resp=2 lib-name= ")
-                .endsWith(" lib-ver=");
+                .endsWith(" lib-ver= watch=0");
     }
 
     @Test

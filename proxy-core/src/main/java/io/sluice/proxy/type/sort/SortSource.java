@@ -7,6 +7,7 @@ import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.list.ListValue;
+import io.sluice.proxy.type.set.SetValue;
 import io.sluice.proxy.type.zset.MemberVisitor;
 import io.sluice.proxy.type.zset.ZRange;
 import io.sluice.proxy.type.zset.ZSetValue;
@@ -56,6 +57,7 @@ interface SortSource {
         }
         return switch (header.type()) {
             case ValueType.LIST -> of(ListValue.of(context, key, header));
+            case ValueType.SET -> of(SetValue.of(context, key, header));
             case ValueType.ZSET -> of(ZSetValue.of(context, key, header));
             default -> throw new CommandException(Errors.WRONGTYPE);
         };
@@ -76,6 +78,25 @@ interface SortSource {
             @Override
             public List<byte[]> elements(long from, long to) {
                 return list.elements(from, to);
+            }
+        };
+    }
+
+    private static SortSource of(SetValue set) {
+        return new SortSource() {
+            @Override
+            public long size() {
+                return set.size();
+            }
+
+            @Override
+            public boolean isOrdered() {
+                return false;
+            }
+
+            @Override
+            public List<byte[]> elements(long from, long to) {
+                return set.members().subList(Math.toIntExact(from), Math.toIntExact(to));
             }
         };
     }
