@@ -86,7 +86,7 @@ class MainTest {
     @ValueSource(strings = {"committed", "buffered"})
     void endsCleanlyOnASignalAndKeepsWhatItAcknowledged(String acknowledgement) throws Exception {
         try (SluiceProcess sluice = start("--write-ack", acknowledgement)) {
-            try (Jedis client = new Jedis("127.0.0.1", sluice.port());
+            try (Jedis client = new Jedis("127.0.0.1", sluice.port(), 60_000);
                     Pipeline pipeline = client.pipelined()) {
                 for (int i = 0; i < 1000; i++) {
                     pipeline.set("key:" + i, "value:" + i);
@@ -103,7 +103,7 @@ class MainTest {
     @Test
     void endsCleanlyOnShutdown() throws Exception {
         try (SluiceProcess sluice = start()) {
-            try (Jedis client = new Jedis("127.0.0.1", sluice.port())) {
+            try (Jedis client = new Jedis("127.0.0.1", sluice.port(), 60_000)) {
                 client.set("key:0", "value:0");
                 client.shutdown();
             } catch (JedisConnectionException closedAsAsked) {
@@ -119,7 +119,7 @@ class MainTest {
     void keepsWhatItAcknowledgedWhenItIsKilled() throws Exception {
         int acknowledged = 0;
         try (SluiceProcess sluice = start()) {
-            try (Jedis client = new Jedis("127.0.0.1", sluice.port())) {
+            try (Jedis client = new Jedis("127.0.0.1", sluice.port(), 60_000)) {
                 while (acknowledged < 500) {
                     client.set("key:" + acknowledged, "value:" + acknowledged);
                     acknowledged++;
@@ -132,7 +132,7 @@ class MainTest {
 
     private void assertHolds(int keys) throws Exception {
         try (SluiceProcess again = start();
-                Jedis client = new Jedis("127.0.0.1", again.port())) {
+                Jedis client = new Jedis("127.0.0.1", again.port(), 60_000)) {
             assertThat(client.dbSize()).isEqualTo(keys);
             for (int i = 0; i < keys; i++) {
                 assertThat(client.get("key:" + i)).isEqualTo("value:" + i);
