@@ -11,6 +11,8 @@ import java.util.function.Supplier;
  * commands is a {@link RandomFamily} that is listed here with its weight.
  */
 final class RandomCommands {
+    private static final RedisVersion SEVEN = new RedisVersion(7, 0);
+
     private final Random random;
     private final List<Supplier<Step>> families = new ArrayList<>();
 
@@ -25,6 +27,8 @@ final class RandomCommands {
         weigh(104, new RandomStrings(draw, richTypes));
         if (richTypes) {
             weigh(4, new RandomOtherTypes(draw));
+        }
+        if (richTypes && !oracle.isBefore(SEVEN)) {
             weigh(40, new RandomHashes(draw));
             weigh(40, new RandomZSets(draw));
             weigh(40, new RandomSets(draw));
