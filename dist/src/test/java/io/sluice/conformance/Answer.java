@@ -6,11 +6,13 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** What a server did in place of a reply. The two arrays are compared by identity, so no reply can be taken for them. */
+/** What a server did in place of a reply. The arrays are compared by identity, so no reply can be taken for them. */
 final class Answer {
 
     static final byte[] CLOSED = "(closed the connection)".getBytes(StandardCharsets.US_ASCII);
     static final byte[] LATE = "(no answer within the limit)".getBytes(StandardCharsets.US_ASCII);
+
+    static final byte[] WAITS = "(waits)".getBytes(StandardCharsets.US_ASCII);
 
     private Answer() {}
 
@@ -26,6 +28,6 @@ final class Answer {
     }
 
     static boolean isReply(byte[] answer) {
-        return answer != CLOSED && answer != LATE;
+        return answer != CLOSED && answer != LATE && answer != WAITS;
     }
 }

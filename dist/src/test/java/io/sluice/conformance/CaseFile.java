@@ -40,6 +40,8 @@ import java.util.Set;
  *   <li>{@code dump}: payloads of DUMP, compared without their version and checksum
  *   <li>{@code facts}: of COMMAND INFO; names, arities, flags, key positions and categories are compared
  *   <li>{@code silent}: no reply is expected
+ *   <li>{@code waits}: the command is not answered yet, and CLIENT LIST shows that it waits; the line {@code b> (reply)}
+ *       reads its reply later, and {@code b> (waits)} sees that it still waits
  *   <li>{@code closes}: after the reply the server closes the connection; the next command opens a new one
  *   <li>{@code until REPLY}: the command is repeated until it is answered so
  *   <li>{@code save NAME}: the reply is kept; the word {@code $NAME} in later commands stands for its bytes, and {@code
@@ -61,6 +63,7 @@ final class CaseFile {
             "mask",
             "dump",
             "silent",
+            "waits",
             "closes",
             "until",
             "save",

@@ -108,7 +108,16 @@ final class CaseRunner {
         if (step.has("scan")) {
             return scan(step, session);
         }
+        if (step.command().equals("(reply)")) {
+            return Answer.from(session.client(step.connection()));
+        }
+        if (step.command().equals("(waits)")) {
+            return session.isWaiting(step.connection()) ? Answer.WAITS : Answer.from(session.client(step.connection()));
+        }
         List<byte[]> command = session.words(step.command(), redis);
+        if (step.has("waits")) {
+            return waiting(step, session, command);
+        }
         if (step.has("silent")) {
             session.sendOnly(step.connection(), command);
             return new byte[0];
@@ -125,6 +134,19 @@ final class CaseRunner {
             session.save(step.argument("save"), answer);
         }
         return answer;
+    }
+
+    /** Sends a command that has to wait, and sees that it does. */
+    private static byte[] waiting(Step step, Session session, List<byte[]> command) throws IOException {
+        session.isWaiting(step.connection()); // the connection has to be known before it waits
+        session.sendOnly(step.connection(), command);
+        long deadline = System.nanoTime() + POLL_LIMIT_NANOS;
+        while (!session.isWaiting(step.connection())) {
+            if (session.client(step.connection()).available() > 0 || System.nanoTime() > deadline) {
+                return Answer.from(session.client(step.connection()));
+            }
+        }
+        return Answer.WAITS;
     }
 
     /** Follows the cursor to the end, and returns the set of what came, in order, as one array. */

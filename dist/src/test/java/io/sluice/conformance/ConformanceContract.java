@@ -60,6 +60,7 @@ public abstract class ConformanceContract {
             "server.cases",
             "command.cases",
             "multi.cases",
+            "blocking.cases",
             "arity.cases",
             "wrongtype.cases");
 

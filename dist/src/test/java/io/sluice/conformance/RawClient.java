@@ -123,6 +123,11 @@ public final class RawClient implements AutoCloseable {
         return all.toByteArray();
     }
 
+    /** How many bytes have arrived and were not read. */
+    int available() throws IOException {
+        return in.available();
+    }
+
     /** Whether the server closes the connection without sending anything more. */
     boolean isClosedByServer() throws IOException {
         try {

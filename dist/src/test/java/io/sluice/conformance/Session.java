@@ -12,12 +12,16 @@ import java.util.Map;
 /** The connections that one case has to one server, and the replies that it kept. */
 final class Session implements AutoCloseable {
 
+    /** No case names a connection so. */
+    private static final String WATCHER = "watcher";
+
     private static final byte[] OK = "+OK\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Target target;
     private final Protocol initial;
     private final Map<String, RawClient> clients = new HashMap<>();
     private final Map<String, Protocol> protocols = new HashMap<>();
+    private final Map<RawClient, Long> ids = new HashMap<>();
     private final Map<String, byte[]> saved = new HashMap<>();
 
     Session(Target target, Protocol initial) {
@@ -66,6 +70,19 @@ final class Session implements AutoCloseable {
             forget(connection);
         }
         return answer;
+    }
+
+    /** Whether the server shows that the connection's command waits. */
+    boolean isWaiting(String connection) throws IOException {
+        RawClient client = client(connection);
+        Long id = ids.get(client);
+        if (id == null) {
+            id = Long.parseLong(Reply.parse(client.call("CLIENT", "ID")).text());
+            ids.put(client, id);
+        }
+        String line = Reply.parse(client(WATCHER).call("CLIENT", "LIST", "ID", id.toString()))
+                .text();
+        return line.matches("(?s).* flags=[a-zA-Z]*b.*");
     }
 
     void sendOnly(String connection, List<byte[]> command) throws IOException {

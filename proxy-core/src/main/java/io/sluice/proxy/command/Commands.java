@@ -36,6 +36,7 @@ public final class Commands {
         new MemoryCommands().rows(builder);
         new DebugCommands(server).rows(builder);
         TransactionCommands.rows(builder);
+        BlockingCommands.rows(builder);
         StringCommands.rows(builder);
         BitCommands.rows(builder);
         HyperLogLogCommands.rows(builder);

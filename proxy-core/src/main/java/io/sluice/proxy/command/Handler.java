@@ -6,6 +6,7 @@ import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.resp.Reply;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** What runs a command. The kinds differ in what they may touch and where they run. */
 public sealed interface Handler {
@@ -45,7 +46,14 @@ public sealed interface Handler {
      * @param timeoutAt where its timeout stands; negative counts from the end
      * @param nothing what it answers inside a transaction when there is nothing; elsewhere that is a null array
      */
-    record Blocking(OnKeys command, byte type, KeySpec awaited, int timeoutAt, Reply nothing) implements Handler {
+    record Blocking(Attempt command, byte type, KeySpec awaited, int timeoutAt, Reply nothing) implements Handler {
+
+        /** The command itself: null when there is nothing for it. */
+        @FunctionalInterface
+        public interface Attempt {
+            @Nullable
+            Reply run(CommandContext context, Args args);
+        }
 
         /** The keys it waits for. */
         public List<Key> keys(Args args) {

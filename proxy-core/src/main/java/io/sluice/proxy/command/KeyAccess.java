@@ -93,6 +93,12 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
             Map.entry("LPOP", TAKE),
             Map.entry("RPOP", TAKE),
             Map.entry("LMPOP", TAKE),
+            Map.entry("BLPOP", TAKE),
+            Map.entry("BRPOP", TAKE),
+            Map.entry("BLMPOP", TAKE),
+            Map.entry("BZPOPMIN", TAKE),
+            Map.entry("BZPOPMAX", TAKE),
+            Map.entry("BZMPOP", TAKE),
             Map.entry("LSET", CHANGE_UNSEEN),
             Map.entry("LTRIM", DELETE),
             Map.entry("LREM", DELETE),
@@ -118,6 +124,8 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
             Map.entry(
                     "BITOP",
                     List.of(new KeyAccess(KeySpec.at(2), REPLACE), new KeyAccess(KeySpec.range(3, -1, 1), READ))),
+            Map.entry("BLMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
+            Map.entry("BRPOPLPUSH", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
             Map.entry("LMOVE", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
             Map.entry("RPOPLPUSH", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), ADD))),
             Map.entry(
