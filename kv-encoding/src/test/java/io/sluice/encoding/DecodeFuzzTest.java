@@ -36,6 +36,7 @@ class DecodeFuzzTest {
         CODERS.put("chunked string", b -> ChunkedString.decode(b).encode());
         CODERS.put("packed entries", b -> PackedEntries.decode(b).payload());
         CODERS.put("spread collection", b -> SpreadRef.decode(b).encode());
+        CODERS.put("deleted rows", b -> DeletedRows.encode(DeletedRows.decode(b)));
         CODERS.put("list node", b -> ListNode.decode(b).encode());
         CODERS.put("list", b -> listAgain(ListRef.decode(b)));
         CODERS.put("order of scores", b -> ScoreOrder.decode(b).encode());
@@ -81,6 +82,7 @@ class DecodeFuzzTest {
                     .add(Interesting.text("v"))
                     .build(Forms.LISTPACK),
             new SpreadRef(7, Forms.TABLE, 300, Interesting.text("rest")).encode(),
+            DeletedRows.encode(300),
             ListNode.EMPTY.with(0, -3, 400, 5000).with(1, 70, 1, 3).encode(),
             new ListRef.Builder(7)
                     .total(403, 6000)

@@ -166,6 +166,7 @@ class EncodingPageTest {
                 SpreadRef ref = new SpreadRef(int64(a, 0), constant(Forms.class, a.get(1)), int64(a, 2), rest);
                 return new Coded(ref.encode(), SpreadRef::decode, ref);
             }),
+            Map.entry("DeletedRows", a -> new Coded(DeletedRows.encode(int64(a, 0)), DeletedRows::decode, int64(a, 0))),
             Map.entry(
                     "ElementValue",
                     a -> element(a.isEmpty() ? ElementValue.nothing() : ElementValue.of(text(a, 0)), new byte[0])),

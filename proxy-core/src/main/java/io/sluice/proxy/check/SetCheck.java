@@ -1,5 +1,6 @@
 package io.sluice.proxy.check;
 
+import io.sluice.encoding.DeletedRows;
 import io.sluice.encoding.ElementValue;
 import io.sluice.encoding.Header;
 
@@ -7,6 +8,7 @@ import io.sluice.encoding.Header;
 final class SetCheck extends ElementsCheck {
     SetCheck(long id, Header header, Tools tools) {
         super(id, header, tools);
+        DeletedRows.decode(reference.rest());
     }
 
     @Override

@@ -428,6 +428,11 @@ final class Attempt implements CommandContext, Publication {
     }
 
     @Override
+    public long spareBytes() {
+        return Math.max(0, core.committer().limits().maxBatchBytes() - bytes());
+    }
+
+    @Override
     public void reclaim(Key key, long id) {
         SlotState slot = slot(key.slot());
         RowId header = headerId(slot, db, key);

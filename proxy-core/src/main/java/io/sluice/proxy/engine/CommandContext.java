@@ -104,6 +104,12 @@ public interface CommandContext {
     /** An id that no collection of the slot ever had or will have. */
     long newId(int slot);
 
+    /**
+     * How many bytes more this run may write before the store would refuse its changes as too large, names of rows and what
+     * the store adds to each included. For who writes more than was asked of it; others just write.
+     */
+    long spareBytes();
+
     /** Gives the rows below the id to reclamation (the header no longer refers to it). */
     void reclaim(Key key, long id);
 

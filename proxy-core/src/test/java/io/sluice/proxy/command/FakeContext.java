@@ -41,6 +41,7 @@ final class FakeContext implements CommandContext {
     int rowsRead;
     int rowsWritten;
     int headersRead;
+    long spareBytes = Long.MAX_VALUE;
     /** The keys that {@link #modified} named, in order. */
     final List<String> modified = new ArrayList<>();
 
@@ -219,6 +220,11 @@ final class FakeContext implements CommandContext {
     @Override
     public long newId(int slot) {
         return nextId++;
+    }
+
+    @Override
+    public long spareBytes() {
+        return spareBytes;
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Round trips to the store, by counting: once the slot's own summary is in memory, from a store that answers inline or not. */
 class BudgetsTest {
-    private static final class Counted implements AutoCloseable {
+    static final class Counted implements AutoCloseable {
         final MeteringKvStore meter;
         final Rig rig;
 

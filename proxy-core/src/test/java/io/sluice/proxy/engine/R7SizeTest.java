@@ -10,6 +10,7 @@ import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.kv.testing.FaultyKvStore.Calls;
 import io.sluice.kv.testing.ForwardingKvStore;
+import io.sluice.proxy.type.set.SetValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -58,6 +59,34 @@ class R7SizeTest {
             assertThat(call.outcome().failure().reply()).startsWith("ERR the store takes values up to 3000");
             assertThat(rig.get("{k}a").durable()).isNull();
             assertThat(rig.set("{k}a", big(MAX_VALUE - 100)).durable()).isEqualTo("OK");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aMoveThatNobodyAskedForMakesNoCommandTooLarge(Atomicity atomicity) {
+        Sizes store = new Sizes(atomicity);
+        try (Rig rig = new Rig(store)) {
+            for (int i = 0; i < 5; i++) {
+                byte[][] members = new byte[45][];
+                for (int j = 0; j < members.length; j++) {
+                    members[j] = Rig.bytes(big(100) + i + "-" + j);
+                }
+                rig.call(c -> SetValue.findOrEmpty(c, rig.key("s")).add(members, 0), "s")
+                        .durable();
+            }
+            byte[][] passing = {Rig.bytes("passing")};
+            for (int i = 0; i < 800; i++) {
+                rig.call(c -> SetValue.findOrEmpty(c, rig.key("s")).add(passing, 0), "s")
+                        .durable();
+                assertThat(rig.call(c -> SetValue.findOrEmpty(c, rig.key("s")).remove(passing, 0), "s")
+                                .durable())
+                        .isEqualTo(1L);
+            }
+            assertThat(rig.call(c -> SetValue.findOrEmpty(c, rig.key("s")).size(), "s")
+                            .durable())
+                    .isEqualTo(225L);
+            assertThat(store.largest).isLessThanOrEqualTo(MAX_BATCH);
         }
     }
 

@@ -99,14 +99,18 @@ final class SetContent {
 
     /** Writes the rows of the set, which has members, if it needs any, and answers its header, for the caller to write. */
     Header write(int slot, long expireAtMs) {
-        List<byte[]> all = members();
+        return write(context, slot, expireAtMs, form, members());
+    }
+
+    /** As {@link #write(int, long)}, of members that are each there once. */
+    static Header write(CommandContext context, int slot, long expireAtMs, byte form, List<byte[]> members) {
         int maxBytes = context.settings().packedMaxBytes();
         PackedEntries.Builder packed = new PackedEntries.Builder(0);
-        for (int i = 0; i < all.size() && packed.bytes() <= maxBytes; i++) {
-            packed.add(all.get(i));
+        for (int i = 0; i < members.size() && packed.bytes() <= maxBytes; i++) {
+            packed.add(members.get(i));
         }
         return packed.bytes() <= maxBytes
                 ? Header.of(ValueEncoding.SET_PACKED, expireAtMs, packed.build(form))
-                : SpreadSet.write(context, slot, expireAtMs, form, all);
+                : SpreadSet.write(context, slot, expireAtMs, form, members);
     }
 }

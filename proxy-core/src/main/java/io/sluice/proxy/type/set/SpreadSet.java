@@ -1,5 +1,6 @@
 package io.sluice.proxy.type.set;
 
+import io.sluice.encoding.DeletedRows;
 import io.sluice.encoding.ElementValue;
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
@@ -8,6 +9,7 @@ import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.type.collection.Churn;
 import io.sluice.proxy.type.collection.ElementRows;
 import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.ElementRows.Page;
@@ -213,17 +215,51 @@ final class SpreadSet extends SetValue {
         return gone.size();
     }
 
-    private void removeMembers(List<byte[]> members) {
-        if (members.size() == ref.count()) {
+    private void removeMembers(List<byte[]> gone) {
+        long left = ref.count() - gone.size();
+        if (left == 0) {
             context.remove(key);
             return;
         }
-        for (byte[] member : members) {
+        if (gone.isEmpty()) {
+            return;
+        }
+        long deleted = DeletedRows.decode(ref.rest()) + gone.size();
+        if (Churn.isMoveDue(left, deleted)) {
+            if (move(gone)) {
+                return;
+            }
+            deleted = 0;
+        }
+        for (byte[] member : gone) {
             rows.delete(member, NOTHING);
         }
-        if (!members.isEmpty()) {
-            store(ref.withCount(ref.count() - members.size()));
+        store(ref.withCount(left).withRest(DeletedRows.encode(deleted)));
+    }
+
+    /** Writes the set without these members under a new id, or into the header row; false if it is too large for that. */
+    private boolean move(List<byte[]> gone) {
+        DistinctMembers without = new DistinctMembers(context, gone.size());
+        gone.forEach(without::add);
+        List<byte[]> left = new ArrayList<>((int) ref.count());
+        long most = Churn.mostBytes(context);
+        long[] bytes = {0};
+        boolean all = eachPage(page -> {
+            for (byte[] member : page) {
+                if (!without.contains(member)) {
+                    left.add(member);
+                    bytes[0] += Churn.bytesOf(member);
+                }
+            }
+            return bytes[0] <= most;
+        });
+        if (all) {
+            if (form() == Forms.INTSET) {
+                left.sort(IntegerOrder.ASCENDING);
+            }
+            context.put(key, SetContent.write(context, key.slot(), expireAtMs, form(), left));
         }
+        return all;
     }
 
     @Override

@@ -1,0 +1,126 @@
+package io.sluice.proxy.command;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.proxy.resp.Reply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Members drawn at random all have the same chance, in the header and in rows, whatever lies between their hashes. */
+class RandomMembersTest {
+    /** By how many standard deviations chi-square may miss its mean; the generator's seed is fixed. */
+    private static final double DEVIATIONS = 4;
+
+    private final FamilyRunner runner = new FamilyRunner(40, SetCommands::rows);
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 60, 64, 65, 100, 700, 3000})
+    void oneOfASpreadSet(int size) {
+        runner.packedMaxBytes(0);
+        fill(size);
+        assertUniform(size, 20 * size, () -> List.of(runner.run("SRANDMEMBER", "s")));
+    }
+
+    @Test
+    void oneOfASmallSet() {
+        fill(50);
+        assertUniform(50, 5_000, () -> List.of(runner.run("SRANDMEMBER", "s")));
+    }
+
+    @Test
+    void oneOfASetWithLargeGapsBetweenTheHashes() {
+        runner.packedMaxBytes(0);
+        List<String> kept = fill(4000, hash -> hash >>> 24 < 40 || hash >>> 28 == 0xf);
+        assertThat(kept).hasSizeBetween(600, 1200);
+        assertUniform(kept.size(), 20 * kept.size(), () -> List.of(runner.run("SRANDMEMBER", "s")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10, 99, -1, -3, -10, -150})
+    void severalOfASpreadSet(int count) {
+        runner.packedMaxBytes(0);
+        fill(100);
+        assertUniform(100, 4_000 / Math.abs(count) + 20, () -> strings(runner.reply("SRANDMEMBER", "s", count)));
+    }
+
+    @Test
+    void fewOfMany() {
+        runner.packedMaxBytes(0);
+        fill(2000);
+        assertUniform(2000, 4_000, () -> strings(runner.reply("SRANDMEMBER", "s", 10)));
+        assertUniform(2000, 4_000, () -> strings(runner.reply("SRANDMEMBER", "s", -10)));
+    }
+
+    @Test
+    void whatIsPoppedFirst() {
+        runner.packedMaxBytes(0);
+        assertUniform(100, 2_000, () -> {
+            runner.context.begin();
+            fill(100);
+            return List.of(runner.run("SPOP", "s"));
+        });
+    }
+
+    @Test
+    void aDrawReadsAFewRowsHoweverLargeTheSet() {
+        runner.packedMaxBytes(0);
+        fill(20_000);
+        runner.context.rowsRead = 0;
+        int draws = 500;
+        long read = 0;
+        for (int i = 0; i < draws; i++) {
+            runner.run("SRANDMEMBER", "s");
+            read += runner.context.rowsRead;
+        }
+        assertThat((double) read / draws).isBetween(40.0, 100.0);
+    }
+
+    private void fill(int size) {
+        fill(size, hash -> true);
+    }
+
+    private List<String> fill(int size, IntPredicate wanted) {
+        List<String> kept = new ArrayList<>();
+        List<Object> request = new ArrayList<>(List.of("SADD", "s"));
+        for (int i = 0; i < size; i++) {
+            String member = "m" + i;
+            if (wanted.test(runner.context.hasher.hash(member.getBytes(ISO_8859_1)))) {
+                kept.add(member);
+                request.add(member);
+            }
+        }
+        runner.run(request.toArray());
+        return kept;
+    }
+
+    private static List<String> strings(Reply reply) {
+        return ((Reply.Aggregate) reply)
+                .elements().stream().map(FamilyRunner::show).toList();
+    }
+
+    private static void assertUniform(int members, int draws, Supplier<List<String>> draw) {
+        Map<String, Integer> counts = new HashMap<>();
+        long total = 0;
+        for (int i = 0; i < draws; i++) {
+            for (String member : draw.get()) {
+                counts.merge(member, 1, Integer::sum);
+                total++;
+            }
+        }
+        double expected = (double) total / members;
+        double square = (members - counts.size()) * expected;
+        for (int count : counts.values()) {
+            square += (count - expected) * (count - expected) / expected;
+        }
+        double freedom = members - 1;
+        assertThat(square).isLessThan(freedom + DEVIATIONS * Math.sqrt(2 * freedom));
+    }
+}
