@@ -47,6 +47,7 @@ public abstract class ConformanceContract {
             "hash-fields.cases",
             "list.cases",
             "zset.cases",
+            "zalgebra.cases",
             "sets.cases",
             "keys.cases",
             "expire.cases",

@@ -19,7 +19,7 @@ final class RandomZSets extends RandomFamily {
 
     @Override
     public Step get() {
-        return switch (random.nextInt(30)) {
+        return switch (random.nextInt(36)) {
             case 0, 1, 2, 3, 4, 5 -> add();
             case 6 -> step("ZINCRBY", key(), score(), member());
             case 7, 8 -> step("ZREM", key(), member(), member());
@@ -40,6 +40,11 @@ final class RandomZSets extends RandomFamily {
             case 25 -> step(pick("ZPOPMIN", "ZPOPMAX"), key());
             case 26 -> step(pick("ZPOPMIN", "ZPOPMAX"), key(), pick("0", "1", "2", "3", "100", "-1"));
             case 27 -> seven ? step("ZMPOP", "2", key(), key(), pick("MIN", "MAX"), "COUNT", pick("1", "3")) : add();
+            case 28, 29 -> combine();
+            case 30 -> combineAndStore();
+            case 31 -> scan();
+            case 32 -> loosely("shape", "", "ZRANDMEMBER", key(), pick("1", "2", "-3", "0", "abc"));
+            case 33 -> step("ZRANDMEMBER", key(), "1000000", "WITHSCORES");
             default -> step("ZRANGE", key(), "0", "-1", "WITHSCORES");
         };
     }
@@ -89,6 +94,43 @@ final class RandomZSets extends RandomFamily {
             words.add("REV");
         }
         return step(words);
+    }
+
+    private Step combine() {
+        List<String> words = words(seven && chance(4) ? "ZINTERCARD" : pick("ZUNION", "ZINTER", "ZDIFF"));
+        words.addAll(List.of("2", key(), key()));
+        if (words.get(0).equals("ZINTERCARD")) {
+            words.addAll(chance(2) ? List.of("LIMIT", pick("0", "1", "2")) : List.of());
+        } else {
+            words.addAll(chance(2) ? List.of("WITHSCORES") : List.of());
+            aggregate(words);
+        }
+        return step(words);
+    }
+
+    private Step combineAndStore() {
+        List<String> words = words(pick("ZUNIONSTORE", "ZINTERSTORE", "ZDIFFSTORE"), key(), "2", key(), key());
+        aggregate(words);
+        return step(words);
+    }
+
+    /** Weights above 0: Redis shows the negative zeroes that others make in its large form alone. */
+    private void aggregate(List<String> words) {
+        if (!words.get(0).startsWith("ZDIFF")) {
+            words.addAll(chance(3) ? List.of("WEIGHTS", pick("1", "0.5", "inf"), pick("2", "3")) : List.of());
+            words.addAll(chance(3) ? List.of("AGGREGATE", pick("SUM", "MIN", "MAX")) : List.of());
+        }
+    }
+
+    private Step scan() {
+        List<String> words = words("ZSCAN", key(), "CURSOR");
+        if (chance(2)) {
+            words.addAll(List.of("COUNT", pick("1", "2", "5", "1000")));
+        }
+        if (chance(3)) {
+            words.addAll(List.of("MATCH", pick("*", "m[1-4]", "g*", "nothing")));
+        }
+        return loosely("scan", "pairs", words.toArray(String[]::new));
     }
 
     private List<String> with(String option, String... words) {

@@ -81,6 +81,8 @@ final class CommandTips {
             Map.entry("SSCAN", VARIES),
             Map.entry("RANDOMKEY", List.of(ALL_SHARDS, UNSTABLE)),
             Map.entry("KEYS", List.of(ALL_SHARDS, UNORDERED)),
+            Map.entry("ZSCAN", VARIES),
+            Map.entry("ZRANDMEMBER", VARIES),
             Map.entry("SCAN", List.of(UNSTABLE, "request_policy:special")));
 
     private CommandTips() {}

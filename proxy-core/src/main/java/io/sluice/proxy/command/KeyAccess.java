@@ -104,10 +104,17 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
             Map.entry("LREM", DELETE),
             Map.entry("LLEN", RO));
 
+    /** A destination, and the counted keys of what it is made of. */
+    private static final List<KeyAccess> COMBINED =
+            List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.counted(2), READ));
+
     /** Commands with keys of two kinds. */
     private static final Map<String, List<KeyAccess>> SEVERAL = Map.ofEntries(
             Map.entry(
                     "ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
+            Map.entry("ZUNIONSTORE", COMBINED),
+            Map.entry("ZINTERSTORE", COMBINED),
+            Map.entry("ZDIFFSTORE", COMBINED),
             Map.entry("RENAME", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), REPLACE))),
             Map.entry("RENAMENX", List.of(new KeyAccess(KeySpec.at(1), TAKE), new KeyAccess(KeySpec.at(2), CREATE))),
             Map.entry("COPY", List.of(new KeyAccess(KeySpec.at(1), READ), new KeyAccess(KeySpec.at(2), REPLACE))),

@@ -36,6 +36,8 @@ final class ZSetCommands {
         readRows(t);
         ZRangeCommands.rows(t);
         ZPopCommands.rows(t);
+        ZWalkCommands.rows(t);
+        ZAlgebraCommands.rows(t);
     }
 
     private static void changeRows(CommandTable.Builder t) {

@@ -13,6 +13,7 @@ import io.sluice.proxy.type.collection.Churn;
 import io.sluice.proxy.type.collection.ElementRows;
 import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.ElementRows.Page;
+import io.sluice.proxy.type.collection.HashInterval;
 import io.sluice.proxy.type.collection.RandomElements;
 import io.sluice.proxy.type.collection.ScanCursor;
 import java.util.ArrayList;
@@ -23,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** A set with a row for each member. */
 final class SpreadSet extends SetValue {
     private static final ElementValue NOTHING = ElementValue.nothing();
-    /** From this many members on it may be cheaper to read the rows between them along. */
-    private static final int BATCH = 16;
-    /** A row read by name costs as much as this many of a range. */
-    private static final int READ_ALONG = 4;
 
     private final SpreadRef ref;
     private final ElementRows rows;
@@ -67,7 +64,7 @@ final class SpreadSet extends SetValue {
         boolean[] found = new boolean[members.size()];
         if (!members.isEmpty()) {
             HashInterval interval = HashInterval.of(context, members);
-            if (members.size() >= BATCH && interval.expected(ref.count()) <= READ_ALONG * (long) members.size()) {
+            if (interval.isWorthARange(members.size(), ref.count())) {
                 containsByRange(members, interval, found);
             } else {
                 containsByName(members, found);

@@ -7,11 +7,14 @@ import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.type.collection.ScanCursor;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /** A sorted set in its header row: member, score, member, score, in order. A change copies the payload once. */
 final class PackedZSet extends ZSetValue {
@@ -93,6 +96,17 @@ final class PackedZSet extends ZSetValue {
             scores[i] = score(members.get(i));
         }
         return scores;
+    }
+
+    @Override
+    public boolean each(Batches sink) {
+        List<byte[]> members = new ArrayList<>((int) size());
+        double[] scores = new double[(int) size()];
+        for (int at = entries.first(); at < entries.end(); at = behind(at)) {
+            scores[members.size()] = scoreAt(at);
+            members.add(entries.get(at));
+        }
+        return sink.accept(members, scores);
     }
 
     @Override
@@ -234,6 +248,65 @@ final class PackedZSet extends ZSetValue {
         int[] places = places(entries.skip(stretch.from, 2 * (stretch.count - offset - count)), count);
         for (int i = count - 1; i >= 0; i--) {
             show(places[i], visitor);
+        }
+    }
+
+    // ---- without order ----
+
+    @Override
+    public long scan(long cursor, long count, MemberVisitor visitor) {
+        if (form != Forms.TABLE) {
+            show(entries.first(), (int) size(), visitor);
+            return ScanCursor.END;
+        }
+        long[] places = placesByHash(cursor);
+        for (int i = 0; i < places.length; i++) {
+            int hash = (int) (places[i] >>> 32);
+            if (i >= count && hash != (int) (places[i - 1] >>> 32)) {
+                return ScanCursor.at(hash);
+            }
+            show((int) places[i], visitor);
+        }
+        return ScanCursor.END;
+    }
+
+    /** The places that the cursor has not passed, each below the hash of its member. */
+    private long[] placesByHash(long cursor) {
+        long[] places = new long[(int) size()];
+        int found = 0;
+        for (int at = entries.first(); at < entries.end(); at = behind(at)) {
+            int hash = context.elementHash(entries.get(at));
+            if (ScanCursor.reaches(cursor, hash)) {
+                // Sorted as if unsigned: the sign bit is turned here and back below.
+                places[found++] = ((long) hash << 32 | at) ^ Long.MIN_VALUE;
+            }
+        }
+        Arrays.sort(places, 0, found);
+        for (int i = 0; i < found; i++) {
+            places[i] ^= Long.MIN_VALUE;
+        }
+        return Arrays.copyOf(places, found);
+    }
+
+    @Override
+    public void drawn(int count, MemberVisitor visitor) {
+        RandomGenerator random = context.random();
+        int[] places = places(entries.first(), (int) size());
+        for (int i = 0; i < count; i++) {
+            show(places[random.nextInt(places.length)], visitor);
+        }
+    }
+
+    @Override
+    public void drawnDistinct(long count, MemberVisitor visitor) {
+        RandomGenerator random = context.random();
+        long wanted = count;
+        int left = (int) size();
+        for (int at = entries.first(); wanted > 0; at = behind(at)) {
+            if (random.nextInt(left--) < wanted) {
+                show(at, visitor);
+                wanted--;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.proxy.type.zset;
 
 import io.sluice.encoding.ElementValue;
+import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
@@ -11,9 +12,17 @@ import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.collection.ElementRows;
+import io.sluice.proxy.type.collection.ElementRows.Element;
+import io.sluice.proxy.type.collection.ElementRows.Page;
+import io.sluice.proxy.type.collection.HashInterval;
+import io.sluice.proxy.type.collection.RandomElements;
+import io.sluice.proxy.type.collection.ScanCursor;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,12 +132,43 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public double[] scores(List<byte[]> members) {
+        HashInterval interval = HashInterval.of(context, members);
+        return interval.isWorthARange(members.size(), size) ? scoresByRange(members, interval) : scoresByName(members);
+    }
+
+    private double[] scoresByName(List<byte[]> members) {
         double[] found = new double[members.size()];
         int at = 0;
         for (ElementValue value : elements.findAll(members)) {
             found[at++] = value == null ? ABSENT : value.score();
         }
         return found;
+    }
+
+    private double[] scoresByRange(List<byte[]> members, HashInterval interval) {
+        Map<ByteBuffer, Double> there = new HashMap<>();
+        for (Row row : elements.rowsBetween(interval.from(), interval.to(), false)) {
+            Element element = elements.element(row, false);
+            there.put(ByteBuffer.wrap(element.name()), element.value().score());
+        }
+        double[] found = new double[members.size()];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = there.getOrDefault(ByteBuffer.wrap(members.get(i)), ABSENT);
+        }
+        return found;
+    }
+
+    @Override
+    public boolean each(Batches sink) {
+        return elements.eachPage(false, page -> {
+            List<byte[]> members = new ArrayList<>(page.size());
+            double[] batch = new double[page.size()];
+            for (Element element : page) {
+                batch[members.size()] = element.value().score();
+                members.add(element.name());
+            }
+            return sink.accept(members, batch);
+        });
     }
 
     @Override
@@ -283,6 +323,40 @@ final class SpreadZSet extends ZSetValue {
         scores.show(start(), end(), Cut.START, Cut.END, false, 0, size, all);
         new PackedZSet(context, key, Header.of(ValueEncoding.ZSET_PACKED, all.pack(form)))
                 .forEach(names, reverse, offset, limit, visitor);
+    }
+
+    // ---- without order ----
+
+    @Override
+    public long scan(long cursor, long count, MemberVisitor visitor) {
+        if (form != Forms.TABLE) {
+            forEach(ZRange.ALL, false, 0, size, visitor);
+            return ScanCursor.END;
+        }
+        if (ScanCursor.isBeyond(cursor)) {
+            return ScanCursor.END;
+        }
+        Page page = elements.page(ScanCursor.hash(cursor), (int) Math.min(count, Integer.MAX_VALUE), false);
+        page.elements().forEach(element -> show(element, visitor));
+        return page.end() ? ScanCursor.END : ScanCursor.at(page.nextHash());
+    }
+
+    private static void show(Element element, MemberVisitor visitor) {
+        visitor.accept(element.name(), 0, element.name().length, element.value().score());
+    }
+
+    @Override
+    public void drawn(int count, MemberVisitor visitor) {
+        randomElements().withRepetition(count).forEach(element -> show(element, visitor));
+    }
+
+    @Override
+    public void drawnDistinct(long count, MemberVisitor visitor) {
+        randomElements().distinct(count).forEach(element -> show(element, visitor));
+    }
+
+    private RandomElements randomElements() {
+        return new RandomElements(elements, size, false, context.random());
     }
 
     // ---- changing ----

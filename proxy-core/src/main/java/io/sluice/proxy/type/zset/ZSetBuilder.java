@@ -17,15 +17,11 @@ import java.util.List;
 /** Collects the members of a sorted set that is made as a whole: stored by a command, restored or copied. */
 public final class ZSetBuilder implements MemberVisitor {
     /** @param code of the score: compares, unsigned, as the scores do */
-    record Scored(byte[] member, long code) {
+    record Scored(byte[] member, double score, long code) {
         static final Comparator<Scored> ORDER = (a, b) -> {
             int order = Long.compareUnsigned(a.code, b.code);
             return order != 0 ? order : Arrays.compareUnsigned(a.member, b.member);
         };
-
-        double score() {
-            return OrderedCodec.doubleOf(code);
-        }
     }
 
     private final List<Scored> members = new ArrayList<>();
@@ -35,7 +31,7 @@ public final class ZSetBuilder implements MemberVisitor {
 
     /** Adds a member, in any order, each only once. */
     public void add(byte[] member, double score) {
-        Scored scored = new Scored(member, OrderedCodec.codeOf(score));
+        Scored scored = new Scored(member, score, OrderedCodec.codeOf(score));
         if (inOrder && !members.isEmpty()) {
             inOrder = Scored.ORDER.compare(members.get(members.size() - 1), scored) < 0;
         }
@@ -85,6 +81,13 @@ public final class ZSetBuilder implements MemberVisitor {
             payload.add(scored.member).add(score);
         }
         return payload.build(form);
+    }
+
+    /** Shows the members in the order of score and name. */
+    public void forEach(MemberVisitor visitor) {
+        for (Scored scored : inOrder()) {
+            visitor.accept(scored.member, 0, scored.member.length, scored.score());
+        }
     }
 
     /** The members in the order of score and name. */

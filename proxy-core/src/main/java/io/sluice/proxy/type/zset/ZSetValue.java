@@ -83,6 +83,13 @@ public abstract sealed class ZSetValue permits PackedZSet, SpreadZSet {
         return form;
     }
 
+    /** Takes members with their scores by the batch. */
+    @FunctionalInterface
+    public interface Batches {
+        /** False to be given no more. */
+        boolean accept(List<byte[]> members, double[] scores);
+    }
+
     /** The number of members. */
     public abstract long size();
 
@@ -91,7 +98,7 @@ public abstract sealed class ZSetValue permits PackedZSet, SpreadZSet {
     /** The member's score, or {@link #ABSENT}. */
     public abstract double score(byte[] member);
 
-    /** The scores of these members, {@link #ABSENT} where there is none; a cold store is asked once. */
+    /** The scores of these members, at least one, {@link #ABSENT} where there is none; a cold store is asked once. */
     public abstract double[] scores(List<byte[]> members);
 
     /** The member's place in the order, or -1. */
@@ -111,6 +118,31 @@ public abstract sealed class ZSetValue permits PackedZSet, SpreadZSet {
 
     /** Declares that these members will be looked for and changed: a cold store is asked once. */
     public abstract void prefetch(List<byte[]> members);
+
+    // ---- without order ----
+
+    /**
+     * Gives all members in batches; no more than a batch is in memory.
+     *
+     * @return false when the sink has stopped it
+     */
+    public abstract boolean each(Batches sink);
+
+    /**
+     * Shows the next members of a walk that meets each member that is there from its begin to its end, at least once. What
+     * Redis keeps small is shown as a whole.
+     *
+     * @param cursor 0, or what the step before answered
+     * @param count about how many members to look at
+     * @return where the next step goes on; 0 when the walk is through
+     */
+    public abstract long scan(long cursor, long count, MemberVisitor visitor);
+
+    /** Shows so many members, each drawn from all. The set is not empty. */
+    public abstract void drawn(int count, MemberVisitor visitor);
+
+    /** Shows so many different members, each choice of them with the same chance. The set has more. */
+    public abstract void drawnDistinct(long count, MemberVisitor visitor);
 
     // ---- changing ----
 
