@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -150,12 +151,13 @@ public abstract class Execution implements LaneWaiter {
 
     /** Lets a command wait for keys of the slots that this holds: from {@link #inForce}. */
     protected final void park(Parked waiter, List<Key> keys) {
+        Set<Key> distinct = new HashSet<>();
         for (int i = 0; i < keys.size(); i++) {
             Key key = keys.get(i);
-            if (keys.indexOf(key) == i) {
+            if (distinct.add(key)) {
                 SlotState slot = attempt.slot(key.slot());
                 RowId id = attempt.headerId(slot, waiter.db(), key);
-                waiter.join(new Parked.Place(waiter, slot, i, id));
+                waiter.join(new Parked.Place(waiter, slot, i, key, id));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.Header;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +26,18 @@ public abstract class Parked {
         final SlotState slot;
         /** Which of the command's keys this is, counted from 0. */
         final int keyIndex;
+
+        final Key key;
         /** Changed by the audience, under its monitor. */
         volatile RowId id;
 
         private final SlotAudience audience;
 
-        Place(Parked waiter, SlotState slot, int keyIndex, RowId id) {
+        Place(Parked waiter, SlotState slot, int keyIndex, Key key, RowId id) {
             this.waiter = waiter;
             this.slot = slot;
             this.keyIndex = keyIndex;
+            this.key = key;
             this.id = id;
             this.audience = slot.openAudience();
         }
@@ -61,7 +65,7 @@ public abstract class Parked {
     }
 
     /**
-     * Runs the command for one of its keys, which holds something; in the lanes, perhaps several times.
+     * Runs the command for one of its keys, which holds a value of its type; in the lanes, perhaps several times.
      *
      * @return null if there is nothing for it after all: it then waits on
      */
@@ -69,6 +73,9 @@ public abstract class Parked {
 
     /** The slots it needs besides the key's own to be served. */
     protected abstract int[] furtherSlots();
+
+    /** Whether nobody could be told any more: it is then not served, and will be ended. Any thread. */
+    protected abstract boolean isGone();
 
     /** It was served; on its home. */
     protected abstract void served(@Nullable Object result, @Nullable CommandException failure, Gates gates);
@@ -106,8 +113,13 @@ public abstract class Parked {
         }
     }
 
-    boolean wants(byte found) {
-        return type == found;
+    boolean wants(Header found) {
+        return type == found.type();
+    }
+
+    /** Whether it was to be ended while it was claimed: it is then not served any more. */
+    synchronized boolean isToEnd() {
+        return endsAsError != null || isGone();
     }
 
     /** Takes it for service, on account of one of its keys. */
@@ -118,7 +130,7 @@ public abstract class Parked {
             }
             passedOver.add(place);
         }
-        if (state != State.WAITING) {
+        if (state != State.WAITING || isGone()) {
             return false;
         }
         state = State.CLAIMED;

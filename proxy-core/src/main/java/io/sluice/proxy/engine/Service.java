@@ -1,5 +1,6 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.Header;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,11 @@ final class Service extends Execution {
     private final Parked waiter;
     private final Parked.Place place;
     private final ReadyKeys ready;
+    /** What the last run found in the key. */
+    private @Nullable Header found;
+
+    private boolean wasEnded;
+    private boolean ran;
 
     private Service(Engine engine, Parked.Place place, ReadyKeys ready) {
         super(engine, slots(place), place.waiter.db(), place.waiter.home(), false, false, null);
@@ -41,7 +47,9 @@ final class Service extends Execution {
 
     @Override
     protected @Nullable Object body(CommandContext context) {
-        return waiter.serve(context, place.keyIndex);
+        found = context.header(waiter.db(), place.key);
+        wasEnded = waiter.isToEnd();
+        return found == null || !waiter.wants(found) || wasEnded ? null : waiter.serve(context, place.keyIndex);
     }
 
     @Override
@@ -51,10 +59,12 @@ final class Service extends Execution {
 
     @Override
     protected void inForce(@Nullable Object outcome, @Nullable CommandException failed) {
+        ran = true;
         if (outcome != null || failed != null) {
             waiter.settle();
         } else {
-            ready.remove(place.slot, place.id);
+            boolean isForOthers = wasEnded || (found != null && !waiter.wants(found));
+            ready.found(place.slot, place.id, isForOthers ? found : null);
             waiter.unclaim().forEach(other -> Wakeup.of(engine, other.slot, waiter.home()));
         }
     }
@@ -70,8 +80,12 @@ final class Service extends Execution {
 
     @Override
     protected void completed() {
+        if (!ran) {
+            // It has failed before it came to run, and was the only one who knew of these keys.
+            waiter.settle();
+            ready.lookAgain(engine, waiter.home());
+        }
         if (result() != null || failure() != null) {
-            waiter.settle(); // also when it has failed before it came to run
             waiter.served(result(), failure(), gates());
         }
     }

@@ -91,7 +91,7 @@ final class SlotAudience {
     }
 
     /** The first who waits for the key and may be served with the value, claimed; null when there is nobody. */
-    synchronized Parked.@Nullable Place claimFirst(RowId id, @Nullable Object value) {
+    synchronized Parked.@Nullable Place claimFirst(RowId id, Object value) {
         for (Parked.Place place : queues.getOrDefault(id, Set.of())) {
             if (ReadyKeys.mayBe(value, place.waiter) && place.waiter.claim(place)) {
                 return place;

@@ -52,6 +52,9 @@ final class BlockingCall extends ConnectionCall {
 
     @Override
     protected @Nullable Object body(CommandContext context) {
+        if (connection.isGone()) {
+            return null; // while its keys were read: it has waited, and takes nothing any more
+        }
         Reply reply = handler.command().run(context, args);
         if (reply == null) {
             timeoutMs = handler.timeoutMs(args);
@@ -122,6 +125,11 @@ final class BlockingCall extends ConnectionCall {
         @Override
         protected @Nullable Object serve(CommandContext context, int keyIndex) {
             return handler.command().run(context, handler.narrowed(args, keyIndex));
+        }
+
+        @Override
+        protected boolean isGone() {
+            return connection.isGone();
         }
 
         @Override

@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * <h2>Backpressure</h2>
  *
  * The socket is not read while replies are not taken, while changes that are not durable exceed their bound, or while too
- * many parsed requests queue behind a busy command. A little is still read behind a waiting one, so that the connection's
+ * many parsed requests queue behind a busy command. Behind one that waits more is read, so that the connection's
  * end is seen.
  *
  * <h2>Threads</h2>
@@ -55,6 +55,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     /** Requests parsed ahead of a busy command before the socket is no longer read. */
     private static final int MAX_QUEUED = 4_096;
+    /** Reads that are kept unparsed behind a busy command. */
+    private static final int MAX_UNPARSED = 4;
+    /** The same behind one that waits for what may never come: the connection's end is seen only by reading up to it. */
+    private static final int MAX_UNPARSED_IN_WAIT = 64;
 
     private final ServerCore core;
     private final LoopHome home;
@@ -389,9 +393,21 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     /** The running command waits for something that may never come. */
     void waits() {
         endPrefetch(); // what it holds would be held for as long
-        if (isInputEnded) {
+        if (isGone()) {
+            if (session != null) {
+                session.closed(); // again: when the connection closed, nothing was waiting yet
+            }
+        } else if (isInputEnded || closing) {
             closeAfterReplies();
+        } else {
+            regulateReading();
         }
+    }
+
+    /** Whether nothing can be sent any more. Any thread that knows of the connection. */
+    boolean isGone() {
+        Channel to = channel;
+        return to == null || !to.isActive();
     }
 
     /** Begins a command that waits; the outcome is told on its connection's event loop, in any case later than now. */
@@ -591,7 +607,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     private void regulateReading() {
         Channel to = channel;
         if (to != null) {
-            boolean read = !isPaused && requests.size() < MAX_QUEUED && unparsed.size() < 4;
+            boolean waits = busy && session != null && session.isWaiting();
+            int mostUnparsed = waits ? MAX_UNPARSED_IN_WAIT : MAX_UNPARSED;
+            boolean read = !isPaused && requests.size() < MAX_QUEUED && unparsed.size() < mostUnparsed;
             if (to.config().isAutoRead() != read) {
                 to.config().setAutoRead(read);
             }
