@@ -91,8 +91,9 @@ class DecodeFuzzTest {
                     .pushHead(Interesting.text("first"))
                     .pushTail(LONG_NAME)
                     .build(),
-            new ScoreOrder(Interesting.text("12345678a"), Interesting.text("12345678b")).encode(),
-            new ScoreOrder(new byte[8], LONG_NAME, 2, 300, new long[] {1, 20_000}).encode(),
+            new ScoreOrder(List.of(Interesting.text("12345678a")), List.of(Interesting.text("12345678b"))).encode(),
+            new ScoreOrder(List.of(new byte[8], new byte[9]), List.of(LONG_NAME), 2, 300, new long[] {1, 20_000})
+                    .encode(),
             RankNode.of(1, List.of(Interesting.text("12345678a"), LONG_NAME)).encode(),
             RankNode.of(2, List.of(Interesting.text("12345678a")), 7, 300).encode(),
             RankCounts.encode(0, 1, 300),

@@ -143,10 +143,10 @@ class EncodingPageTest {
             }),
             Map.entry("ScoreOrder", a -> {
                 ScoreOrder order = a.size() == 2
-                        ? new ScoreOrder(place(a, 0), place(a, 1))
+                        ? new ScoreOrder(places(a, 0), places(a, 1))
                         : new ScoreOrder(
-                                place(a, 0),
-                                place(a, 1),
+                                places(a, 0),
+                                places(a, 1),
                                 int32(a, 2),
                                 int32(a, 3),
                                 int64s(List.of(a.get(4).split(" "))));
@@ -402,6 +402,12 @@ class EncodingPageTest {
     }
 
     /** A score and a member, as {@code 1.5 "a"}. */
+    private static List<byte[]> places(List<String> arguments, int index) {
+        return Arrays.stream(arguments.get(index).split(" / "))
+                .map(place -> place(List.of(place), 0))
+                .toList();
+    }
+
     private static byte[] place(List<String> arguments, int index) {
         String[] parts = arguments.get(index).split(" ", 2);
         return RowKeys.placeOf(RowKeys.score(1, Double.parseDouble(parts[0]), text(List.of(parts[1]), 0)));

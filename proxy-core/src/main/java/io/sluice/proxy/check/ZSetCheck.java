@@ -80,10 +80,8 @@ final class ZSetCheck extends ElementsCheck {
                 places.size() == reference.count(),
                 "it counts " + reference.count() + " elements, and has " + places.size() + " scores");
         header.violationUnless(
-                !places.isEmpty()
-                        && Arrays.equals(order.lowest(), places.get(0))
-                        && Arrays.equals(order.highest(), places.get(places.size() - 1)),
-                "its first or last score is not the one that it names");
+                isRun(order.first(), 0, 1) && isRun(order.last(), places.size() - 1, -1),
+                "its first or last scores are not those that it names");
         if (order.height() > 0) {
             counts.put(0, order.counts());
             below(0, order.height(), new byte[0], null);
@@ -91,6 +89,18 @@ final class ZSetCheck extends ElementsCheck {
         Set<Integer> unnamed = new TreeSet<>(nodes.keySet());
         unnamed.addAll(counts.keySet());
         unnamed.forEach(number -> header.violation("its rank tree does not name its node " + number));
+    }
+
+    /** Whether these are the places from one on, in one direction. */
+    private boolean isRun(List<byte[]> named, int from, int step) {
+        int at = from;
+        for (byte[] place : named) {
+            if (at < 0 || at >= places.size() || !Arrays.equals(place, places.get(at))) {
+                return false;
+            }
+            at += step;
+        }
+        return true;
     }
 
     /** Takes out a node and what is below it; answers how many members it counts. */

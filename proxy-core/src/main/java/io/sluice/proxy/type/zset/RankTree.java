@@ -163,7 +163,7 @@ final class RankTree {
      * @param places of all members, as their rows are ordered
      */
     static RankTree build(CommandContext context, int slot, long id, List<byte[]> places) {
-        RankTree tree = new RankTree(context, slot, id, new ScoreOrder(new byte[0], new byte[0]));
+        RankTree tree = new RankTree(context, slot, id, new ScoreOrder(List.of(new byte[0]), List.of(new byte[0])));
         tree.fill(places);
         return tree;
     }
@@ -216,12 +216,12 @@ final class RankTree {
     }
 
     /** The reference's part, with the ends as given. */
-    ScoreOrder order(byte[] lowest, byte[] highest) {
+    ScoreOrder order(List<byte[]> first, List<byte[]> last) {
         if (height == 0) {
-            return new ScoreOrder(lowest, highest);
+            return new ScoreOrder(first, last);
         }
         Node root = loaded.get(ROOT);
-        return new ScoreOrder(lowest, highest, height, nextNode, root == null ? rootCounts : root.counts);
+        return new ScoreOrder(first, last, height, nextNode, root == null ? rootCounts : root.counts);
     }
 
     boolean isEmpty() {

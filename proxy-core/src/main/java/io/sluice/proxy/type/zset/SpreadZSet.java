@@ -46,12 +46,8 @@ final class SpreadZSet extends ZSetValue {
     private final long id;
 
     private long size;
-    /** The places of the first and the last score row; bounds of them while those are not known. */
-    private byte[] lowest;
-
-    private byte[] highest;
-    private boolean lowestKnown = true;
-    private boolean highestKnown = true;
+    private final EndRun lowest;
+    private final EndRun highest;
     private boolean changed;
     /** What takes this value's place when most of it is removed. */
     private @Nullable Header replacement;
@@ -67,8 +63,8 @@ final class SpreadZSet extends ZSetValue {
         this.slot = key.slot();
         this.id = ref.id();
         this.size = ref.count();
-        this.lowest = order.lowest();
-        this.highest = order.highest();
+        this.lowest = new EndRun(order.first(), false);
+        this.highest = new EndRun(order.last(), true);
         this.elements = new ElementRows(context, slot, id);
         this.scores = new ScoreRows(context, slot, id);
         this.ranks = new RankTree(context, slot, id, order);
@@ -92,7 +88,7 @@ final class SpreadZSet extends ZSetValue {
         }
         RankTree ranks = RankTree.build(context, key.slot(), id, places);
         ranks.write();
-        ScoreOrder order = ranks.order(places.get(0), places.get(places.size() - 1));
+        ScoreOrder order = ranks.order(List.of(places.get(0)), List.of(places.get(places.size() - 1)));
         return new SpreadRef(id, form, places.size(), order.encode());
     }
 
@@ -105,12 +101,12 @@ final class SpreadZSet extends ZSetValue {
 
     /** The row key that nothing lies below. */
     private byte[] start() {
-        return RowKeys.scoreAt(id, lowest);
+        return RowKeys.scoreAt(id, lowest.bound());
     }
 
     /** The row key that nothing lies at or behind. */
     private byte[] end() {
-        byte[] last = RowKeys.scoreAt(id, highest);
+        byte[] last = RowKeys.scoreAt(id, highest.bound());
         return Arrays.copyOf(last, last.length + 1);
     }
 
@@ -224,8 +220,8 @@ final class SpreadZSet extends ZSetValue {
 
     /** The score that all members have, or {@link #ABSENT} where they differ. */
     private double onlyScore() {
-        double first = scoreOf(lowest);
-        return first == scoreOf(highest) ? first : ABSENT;
+        double first = scoreOf(lowest.bound());
+        return first == scoreOf(highest.bound()) ? first : ABSENT;
     }
 
     private static double scoreOf(byte[] place) {
@@ -375,17 +371,15 @@ final class SpreadZSet extends ZSetValue {
 
     private void addToOrder(byte[] member, double score) {
         byte[] place = RowKeys.placeOf(scores.put(score, member));
-        boolean only = size == 0;
+        boolean last = true;
+        if (size == 0) {
+            lowest.only(place);
+            highest.only(place);
+        } else {
+            lowest.added(place);
+            last = highest.added(place);
+        }
         size++;
-        if (only || Arrays.compareUnsigned(place, lowest) <= 0) {
-            lowest = place;
-            lowestKnown = true;
-        }
-        boolean last = only || Arrays.compareUnsigned(place, highest) >= 0;
-        if (last) {
-            highest = place;
-            highestKnown = true;
-        }
         ranks.added(place, size, last);
         changed = true;
     }
@@ -395,12 +389,8 @@ final class SpreadZSet extends ZSetValue {
         byte[] place = RowKeys.placeOf(scores.delete(score, member));
         size--;
         changed = true;
-        if (Arrays.equals(place, lowest)) {
-            lowestKnown = false;
-        }
-        if (Arrays.equals(place, highest)) {
-            highestKnown = false;
-        }
+        lowest.removed(place);
+        highest.removed(place);
         ranks.removed(place);
     }
 
@@ -488,7 +478,7 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public void pop(boolean highest, long count, MemberVisitor visitor) {
-        byte[] end = highest ? this.highest : lowest;
+        byte[] end = (highest ? this.highest : lowest).bound();
         if (count == 1 && size > 0 && !ScoreRows.isLong(RowKeys.scoreAt(id, end))) {
             byte[] member = Arrays.copyOfRange(end, Long.BYTES, end.length);
             visitor.accept(member, 0, member.length, scoreOf(end));
@@ -515,9 +505,10 @@ final class SpreadZSet extends ZSetValue {
             context.put(key, rebuilt);
         } else {
             ranks.write();
-            findEnds();
-            SpreadRef ref =
-                    new SpreadRef(id, form, size, ranks.order(lowest, highest).encode());
+            find(lowest, false);
+            find(highest, true);
+            ScoreOrder order = ranks.order(lowest.places(), highest.places());
+            SpreadRef ref = new SpreadRef(id, form, size, order.encode());
             if (ref.equals(stored)) {
                 context.modified(key);
             } else {
@@ -526,23 +517,14 @@ final class SpreadZSet extends ZSetValue {
         }
     }
 
-    /** Looks for the new ends where the old ones were removed: steps over deleted rows once, not with every walk. */
-    private void findEnds() {
-        if (!lowestKnown) {
-            lowest = endOf(false);
-            lowestKnown = true;
+    /** Looks for a new end where the old one was removed: steps over deleted rows once, not with every walk. */
+    private void find(EndRun end, boolean last) {
+        if (!end.isKnown()) {
+            List<Row> rows = scores.keys(start(), end(), last, EndRun.MOST);
+            if (rows.isEmpty()) {
+                throw new IllegalStateException("a sorted set of " + size + " members has no score rows");
+            }
+            end.found(rows);
         }
-        if (!highestKnown) {
-            highest = endOf(true);
-            highestKnown = true;
-        }
-    }
-
-    private byte[] endOf(boolean last) {
-        List<Row> row = scores.keys(start(), end(), last, 1);
-        if (row.isEmpty()) {
-            throw new IllegalStateException("a sorted set of " + size + " members has no score rows");
-        }
-        return RowKeys.placeOf(row.get(0).key());
     }
 }

@@ -30,7 +30,7 @@ class RankTreeTest {
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
     private final TreeSet<byte[]> members = new TreeSet<>(Arrays::compareUnsigned);
     private RankTree.Capacity capacity = new RankTree.Capacity(4, 4);
-    private ScoreOrder order = new ScoreOrder(new byte[0], new byte[0]);
+    private ScoreOrder order = new ScoreOrder(List.of(new byte[0]), List.of(new byte[0]));
 
     @Property(tries = 300)
     void countsWhatComesAndGoes(@ForAll long seed, @ForAll @IntRange(min = 2, max = 9) int stretch) {
@@ -120,7 +120,7 @@ class RankTreeTest {
     private void clear() {
         rows.clear();
         members.clear();
-        order = new ScoreOrder(new byte[0], new byte[0]);
+        order = new ScoreOrder(List.of(new byte[0]), List.of(new byte[0]));
     }
 
     private RankTree tree() {
@@ -129,7 +129,8 @@ class RankTreeTest {
 
     private void save(RankTree tree) {
         tree.write();
-        order = ScoreOrder.decode(tree.order(new byte[0], new byte[0]).encode());
+        order = ScoreOrder.decode(
+                tree.order(List.of(new byte[0]), List.of(new byte[0])).encode());
     }
 
     private void add(RankTree tree, byte[] place) {
