@@ -2,7 +2,9 @@ package io.sluice.rocksdb;
 
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Op;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes batches in RocksDB's own serialized form, so that a whole batch crosses into native code in one call instead
@@ -13,7 +15,7 @@ import java.util.List;
  * key, and for a put the length of the value and the value. Several batches written one after the other are one batch.
  */
 final class BatchEncoder {
-    private static final int HEADER_BYTES = 12;
+    static final int HEADER_BYTES = 12;
     private static final int COUNT_AT = 8;
     private static final byte PUT = 1;
     private static final byte DELETE = 0;
@@ -45,10 +47,66 @@ final class BatchEncoder {
                 }
             }
         }
-        for (int i = 0; i < 4; i++) {
-            bytes[COUNT_AT + i] = (byte) (records >>> (8 * i));
-        }
+        putRecords(bytes, records);
         return bytes;
+    }
+
+    /** Says in a batch's header how many records it has. */
+    static void putRecords(byte[] batch, int records) {
+        for (int i = 0; i < 4; i++) {
+            batch[COUNT_AT + i] = (byte) (records >>> (8 * i));
+        }
+    }
+
+    // ---- reading, of batches that were written here ----
+
+    static int records(byte[] batch) {
+        int records = 0;
+        for (int i = 0; i < 4; i++) {
+            records |= (batch[COUNT_AT + i] & 0xFF) << (8 * i);
+        }
+        return records;
+    }
+
+    /** Where the key of the record begins that begins here. */
+    static int keyStart(byte[] batch, int record) {
+        return varintEnd(batch, record + 1);
+    }
+
+    static int keyEnd(byte[] batch, int record) {
+        return keyStart(batch, record) + varintAt(batch, record + 1);
+    }
+
+    /** Where the record ends that begins here, and the next one begins. */
+    static int recordEnd(byte[] batch, int record) {
+        int value = keyEnd(batch, record);
+        return batch[record] == PUT ? varintEnd(batch, value) + varintAt(batch, value) : value;
+    }
+
+    /** The value of the record that begins here; null if it deletes its row. */
+    static byte @Nullable [] valueOf(byte[] batch, int record) {
+        return batch[record] == PUT
+                ? Arrays.copyOfRange(batch, varintEnd(batch, keyEnd(batch, record)), recordEnd(batch, record))
+                : null;
+    }
+
+    private static int varintAt(byte[] bytes, int at) {
+        int number = 0;
+        int shift = 0;
+        int next = at;
+        while (bytes[next] < 0) {
+            number |= (bytes[next++] & 0x7F) << shift;
+            shift += 7;
+        }
+        return number | bytes[next] << shift;
+    }
+
+    private static int varintEnd(byte[] bytes, int at) {
+        int next = at;
+        while (bytes[next] < 0) {
+            next++;
+        }
+        return next + 1;
     }
 
     private static long size(List<WriteBatch> batches) {

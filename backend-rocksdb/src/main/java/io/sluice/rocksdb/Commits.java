@@ -1,5 +1,6 @@
 package io.sluice.rocksdb;
 
+import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
@@ -19,14 +20,16 @@ import org.rocksdb.RocksDBException;
 /**
  * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
  *
- * <p><b>On the calling thread.</b> A write goes to the log's page cache and to the memtable: microseconds. It asks
- * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch
- * goes to the writer thread, which may wait. So do batches too large for a moment, guards whose row is not in memory,
- * and every batch when each is to be forced to the disk.
+ * <p><b>On the calling thread.</b> A write goes to the log's page cache and to a memtable: that of the {@link Journal}, if
+ * the caller can do without reading it for a moment, else that of the rows. It asks RocksDB not to wait; when compaction
+ * is so far behind that writers must (Incomplete, nothing was written), the batch goes to the writer thread, which may
+ * wait. So do batches too large for a moment, guards whose row is not in memory, and every batch when each is to be
+ * forced to the disk.
  *
  * <p><b>Order.</b> Commits are applied in the order in which they took the lock. While anything is with the writer
- * thread ({@code outstanding} is not 0) all that follow queue behind it. The lock is held for a write that does not
- * wait, never for one that may.
+ * thread ({@code outstanding} is not 0) all that follow queue behind it. And no row is written past the journal: who
+ * writes rows directly waits until those of the journal are written, which the writer thread does. The lock is held for a
+ * write that does not wait, never for one that may.
  *
  * <p><b>Guards</b> are checked and their batch is written as one step: on the calling thread under the lock, on the
  * writer thread because nobody else writes meanwhile. Range deletes do not pass here, but they only make rows absent,
@@ -54,6 +57,8 @@ final class Commits implements AutoCloseable {
     }
 
     private final Database db;
+    private final Journal journal;
+    private final Applier applier;
     private final BatchWriter writer;
     private final boolean forceEach;
     private final Thread thread;
@@ -65,12 +70,19 @@ final class Commits implements AutoCloseable {
     private int outstanding;
     private boolean stopping;
 
-    Commits(Database db, boolean forceEach) {
+    Commits(Database db, Journal journal, boolean forceEach) {
         this.db = db;
+        this.journal = journal;
+        this.applier = new Applier(db, journal);
         this.writer = new BatchWriter(db.rocks);
         this.forceEach = forceEach;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);
         thread.start();
+    }
+
+    /** Bytes of commits in the journal whose rows are not written yet. */
+    long behind() {
+        return applier.bytes();
     }
 
     /** How many commits went through the writer thread since the store was opened. */
@@ -79,32 +91,44 @@ final class Commits implements AutoCloseable {
     }
 
     CompletionStage<Void> commit(WriteBatch batch) {
+        return commit(batch, false).visible();
+    }
+
+    KvStore.Commitment commitAhead(WriteBatch batch) {
+        return commit(batch, true);
+    }
+
+    private KvStore.Commitment commit(WriteBatch batch, boolean ahead) {
         StoreException refusal = Limits.refusal(batch);
         if (refusal != null) {
-            return CompletableFuture.failedStage(refusal);
+            return both(CompletableFuture.failedStage(refusal));
         }
         if (!db.inFlight.enter()) {
-            return CompletableFuture.failedStage(Failures.closed());
+            return both(CompletableFuture.failedStage(Failures.closed()));
         }
         boolean inside = true;
         try {
             lock.lock();
             try {
-                if (forceEach || outstanding > 0 || batch.bytes() > INLINE_BYTES || !writeHere(batch)) {
-                    Pending pending = new Pending(batch);
-                    queue.add(pending);
-                    outstanding++;
-                    handedOver.increment();
-                    arrived.signal();
-                    inside = false;
-                    return pending.stage;
+                KvStore.Commitment done = null;
+                if (!forceEach && outstanding == 0 && batch.bytes() <= INLINE_BYTES) {
+                    done = ahead && !isGuarded(batch) ? appendHere(batch) : writeHere(batch);
                 }
+                if (done != null) {
+                    return done;
+                }
+                Pending pending = new Pending(batch);
+                queue.add(pending);
+                outstanding++;
+                handedOver.increment();
+                arrived.signal();
+                inside = false;
+                return both(pending.stage);
             } finally {
                 lock.unlock();
             }
-            return DONE;
         } catch (StoreException e) {
-            return CompletableFuture.failedStage(e);
+            return both(CompletableFuture.failedStage(e));
         } finally {
             // What was handed over leaves when it is written.
             if (inside) {
@@ -113,23 +137,48 @@ final class Commits implements AutoCloseable {
         }
     }
 
-    /** Writes the batch without waiting. False when it would have to wait; then nothing was written. */
-    private boolean writeHere(WriteBatch batch) {
+    private static KvStore.Commitment both(CompletionStage<Void> stage) {
+        return new KvStore.Commitment(stage, stage);
+    }
+
+    /** Appends the batch to the journal without waiting. Null when it would have to wait; then nothing was written. */
+    private KvStore.@Nullable Commitment appendHere(WriteBatch batch) {
+        if (applier.isFull()) {
+            return null;
+        }
+        refuseIfBroken();
+        byte[] encoded = BatchEncoder.encode(List.of(batch));
+        try {
+            long number = journal.append(db.withoutWaiting, encoded);
+            return new KvStore.Commitment(DONE, applier.add(number, encoded));
+        } catch (RocksDBException e) {
+            if (Failures.isIncomplete(e)) {
+                return null;
+            }
+            throw failed(e);
+        }
+    }
+
+    /** Writes the batch without waiting. Null when it would have to wait; then nothing was written. */
+    private KvStore.@Nullable Commitment writeHere(WriteBatch batch) {
+        if (applier.bytes() > 0) {
+            return null;
+        }
         try {
             checkGuards(batch, db.fromMemory);
         } catch (RocksDBException e) {
             if (Failures.isIncomplete(e)) {
-                return false;
+                return null;
             }
             throw Failures.ofRead(e);
         }
         try {
             refuseIfBroken();
             writer.write(db.withoutWaiting, List.of(batch));
-            return true;
+            return both(DONE);
         } catch (RocksDBException e) {
             if (Failures.isIncomplete(e)) {
-                return false;
+                return null;
             }
             throw failed(e);
         }
@@ -221,6 +270,7 @@ final class Commits implements AutoCloseable {
 
     private @Nullable StoreException writeGroup(List<Pending> group) {
         try {
+            applier.awaitApplied();
             for (Pending pending : group) {
                 checkGuards(pending.batch, db.fromAnywhere);
             }
@@ -245,7 +295,7 @@ final class Commits implements AutoCloseable {
         }
     }
 
-    /** Ends the writer thread once it has written what is queued. */
+    /** Ends the threads once they have written what is queued. */
     @Override
     public void close() {
         lock.lock();
@@ -255,16 +305,7 @@ final class Commits implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        boolean interrupted = false;
-        while (thread != Thread.currentThread() && thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        NamedThreads.join(thread);
+        applier.close();
     }
 }

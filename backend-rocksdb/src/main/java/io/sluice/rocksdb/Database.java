@@ -1,6 +1,9 @@
 package io.sluice.rocksdb;
 
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
@@ -35,14 +38,25 @@ final class Database {
     /** Reclamation: yields to everything else when compaction is behind. */
     final WriteOptions reclaiming = new WriteOptions().setLowPri(true);
 
-    Database(RocksDB rocks, NativeOptions options, Path directory) {
+    private final List<ColumnFamilyHandle> families;
+
+    /** @param families handles of all column families of the database, which it owns from now on */
+    Database(RocksDB rocks, NativeOptions options, Path directory, List<ColumnFamilyHandle> families) {
         this.rocks = rocks;
         this.options = options;
         this.directory = directory;
+        this.families = List.copyOf(families);
+    }
+
+    /** The handle of the journal's column family; null where a database opened for reading alone has none. */
+    @Nullable
+    ColumnFamilyHandle journalFamily() {
+        return families.size() > Journal.FAMILY ? families.get(Journal.FAMILY) : null;
     }
 
     /** Releases all handles, and with them the directory's LOCK. Nobody may be inside. */
     void release() {
+        families.forEach(ColumnFamilyHandle::close);
         rocks.close();
         reclaiming.close();
         forced.close();

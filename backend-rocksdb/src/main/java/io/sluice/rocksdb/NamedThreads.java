@@ -15,4 +15,19 @@ final class NamedThreads {
             return thread;
         };
     }
+
+    /** Waits for the end of a thread that was told to end. An interrupt does not end the wait, and is kept. */
+    static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread != Thread.currentThread() && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

@@ -7,7 +7,9 @@ import java.util.List;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 import org.rocksdb.HistogramType;
 import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
@@ -20,8 +22,15 @@ import org.rocksdb.WALRecoveryMode;
 final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
+    /** More than an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
+    private static final long JOURNAL_BUFFER = 64 * MB;
 
     final Options options;
+    final DBOptions ofDatabase;
+    /** Of the column family of rows, which is the default one. */
+    final ColumnFamilyOptions ofRows;
+
+    final ColumnFamilyOptions ofJournal;
     final Statistics statistics;
     final Cache blockCache;
     private final List<RocksObject> owned = new ArrayList<>();
@@ -30,11 +39,23 @@ final class NativeOptions implements AutoCloseable {
         blockCache = own(blockCache(config.blockCacheSize()));
         statistics = own(counters());
         options = own(new Options());
-        options.setCreateIfMissing(true).setStatistics(statistics);
+        options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true).setStatistics(statistics);
         writing(config);
         compacting(config);
         reading(config);
         housekeeping();
+        ofDatabase = own(new DBOptions(options));
+        ofRows = own(new ColumnFamilyOptions(options));
+        ofJournal = own(new ColumnFamilyOptions());
+        journal();
+    }
+
+    /** Written at its end alone, emptied all the time, and read when the store is opened. */
+    private void journal() {
+        ofJournal
+                .setWriteBufferSize(JOURNAL_BUFFER)
+                .setMaxWriteBufferNumber(4)
+                .setCompressionType(CompressionType.NO_COMPRESSION);
     }
 
     /**

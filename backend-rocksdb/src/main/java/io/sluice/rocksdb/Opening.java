@@ -5,8 +5,13 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
@@ -19,23 +24,56 @@ final class Opening {
         loadLibrary();
         prepare(directory);
         NativeOptions options = new NativeOptions(config);
+        List<ColumnFamilyHandle> families = new ArrayList<>();
+        RocksDB rocks = null;
         try {
-            return new Database(RocksDB.open(options.options, directory.toString()), options, directory);
+            rocks = RocksDB.open(options.ofDatabase, directory.toString(), described(options, true), families);
+            Journal.recover(rocks, families.get(Journal.FAMILY));
+            return new Database(rocks, options, directory, families);
+        } catch (RocksDBException e) {
+            families.forEach(ColumnFamilyHandle::close);
+            if (rocks != null) {
+                rocks.close();
+            }
+            options.close();
+            throw new OpenException(reason(directory, e), e);
+        }
+    }
+
+    private static List<ColumnFamilyDescriptor> described(NativeOptions options, boolean withJournal) {
+        ColumnFamilyDescriptor rows = new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, options.ofRows);
+        return withJournal
+                ? List.of(rows, new ColumnFamilyDescriptor(Journal.COLUMN_FAMILY, options.ofJournal))
+                : List.of(rows);
+    }
+
+    /**
+     * Opens what is there, as it was when it was last written, and changes no file of it; what is in the journal stays
+     * there. A store that was last written before there was a journal has none.
+     */
+    static Database openToRead(RocksDbConfig config, Path directory) throws OpenException {
+        loadLibrary();
+        NativeOptions options = new NativeOptions(config);
+        try {
+            boolean hasJournal = RocksDB.listColumnFamilies(options.options, directory.toString()).stream()
+                    .anyMatch(name -> Arrays.equals(name, Journal.COLUMN_FAMILY));
+            List<ColumnFamilyHandle> families = new ArrayList<>();
+            RocksDB rocks = RocksDB.openReadOnly(
+                    options.ofDatabase, directory.toString(), described(options, hasJournal), families);
+            return new Database(rocks, options, directory, families);
         } catch (RocksDBException e) {
             options.close();
             throw new OpenException(reason(directory, e), e);
         }
     }
 
-    /** Opens what is there, as it was when it was last written, and changes no file of it. */
-    static Database openToRead(RocksDbConfig config, Path directory) throws OpenException {
-        loadLibrary();
-        NativeOptions options = new NativeOptions(config);
+    /** What the journal of a database opened for reading alone holds; releases the database if it cannot be read. */
+    static UnappliedRows unapplied(Database db) throws OpenException {
         try {
-            return new Database(RocksDB.openReadOnly(options.options, directory.toString()), options, directory);
+            return UnappliedRows.of(db);
         } catch (RocksDBException e) {
-            options.close();
-            throw new OpenException(reason(directory, e), e);
+            db.release();
+            throw new OpenException(reason(db.directory, e), e);
         }
     }
 

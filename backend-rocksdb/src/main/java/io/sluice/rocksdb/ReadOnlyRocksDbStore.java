@@ -7,21 +7,28 @@ import io.sluice.kv.ScanRequest;
 import io.sluice.kv.SlotKey;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A store that is only looked at; nothing in its directory changes, and nobody else can open it for writing meanwhile. */
+/**
+ * A store that is only looked at, with what its journal holds; nothing in its directory changes,
+ * and nobody else can open it for writing meanwhile.
+ */
 final class ReadOnlyRocksDbStore implements KvStore {
     private final Database db;
     private final DirectoryLock lock;
     private final Readers readers;
     private final PointReads points;
     private final RangeReads ranges;
+    private final UnappliedRows unapplied;
 
-    ReadOnlyRocksDbStore(Database db, int readerThreads, DirectoryLock lock) {
+    ReadOnlyRocksDbStore(Database db, UnappliedRows unapplied, int readerThreads, DirectoryLock lock) {
         this.db = db;
+        this.unapplied = unapplied;
         this.lock = lock;
         this.readers = new Readers(db.inFlight, readerThreads);
         this.points = new PointReads(db, readers);
@@ -35,17 +42,39 @@ final class ReadOnlyRocksDbStore implements KvStore {
 
     @Override
     public CompletionStage<byte @Nullable []> get(int slot, byte[] key) {
-        return points.get(slot, key);
+        Optional<byte[]> known = unapplied.find(slot, key);
+        return points.get(slot, key).thenApply(stored -> known == null ? stored : known.orElse(null));
     }
 
     @Override
     public CompletionStage<List<byte @Nullable []>> multiGet(List<SlotKey> keys) {
-        return points.multiGet(keys);
+        return points.multiGet(keys).thenApply(stored -> {
+            List<byte @Nullable []> values = new ArrayList<>(stored);
+            for (int i = 0; i < values.size(); i++) {
+                Optional<byte[]> known =
+                        unapplied.find(keys.get(i).slot(), keys.get(i).key());
+                if (known != null) {
+                    values.set(i, known.orElse(null));
+                }
+            }
+            return values;
+        });
     }
 
     @Override
     public CompletionStage<ScanPage> scan(ScanRequest request) {
-        return ranges.scan(request);
+        if (unapplied.isEmpty()) {
+            return ranges.scan(request);
+        }
+        return ranges.scan(request).thenCompose(stored -> {
+            ScanPage page = unapplied.over(request, stored);
+            boolean allDeleted =
+                    page.rows().isEmpty() && page.more() && !stored.rows().isEmpty();
+            return allDeleted
+                    ? scan(request.after(
+                            stored.rows().get(stored.rows().size() - 1).key()))
+                    : CompletableFuture.completedFuture(page);
+        });
     }
 
     @Override

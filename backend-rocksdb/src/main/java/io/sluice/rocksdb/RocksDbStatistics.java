@@ -84,6 +84,7 @@ final class RocksDbStatistics {
             figures.put("sluice.rocksdb.wal-size", walSize());
             figures.put("sluice.rocksdb.reader-calls", Long.toString(readers.calls()));
             figures.put("sluice.rocksdb.commits-handed-over", Long.toString(commits.handedOver()));
+            figures.put("sluice.rocksdb.journal-bytes", Long.toString(commits.behind()));
             String broken = db.health.reason();
             figures.put("sluice.rocksdb.writable", broken == null ? "yes" : "no: " + broken);
             return figures;

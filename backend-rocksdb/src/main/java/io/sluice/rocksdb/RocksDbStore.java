@@ -10,6 +10,7 @@ import io.sluice.kv.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
@@ -44,7 +45,8 @@ public final class RocksDbStore implements KvStore {
         this.readers = new Readers(db.inFlight, config.readerThreads());
         this.points = new PointReads(db, readers);
         this.ranges = new RangeReads(db, readers);
-        this.commits = new Commits(db, config.walFsync() == WalFsync.ALWAYS);
+        Journal journal = new Journal(db.rocks, Objects.requireNonNull(db.journalFamily(), "opened for reading alone"));
+        this.commits = new Commits(db, journal, config.walFsync() == WalFsync.ALWAYS);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits);
@@ -74,6 +76,11 @@ public final class RocksDbStore implements KvStore {
     @Override
     public CompletionStage<Void> commit(WriteBatch batch) {
         return commits.commit(batch);
+    }
+
+    @Override
+    public Commitment commitAhead(WriteBatch batch) {
+        return commits.commitAhead(batch);
     }
 
     @Override

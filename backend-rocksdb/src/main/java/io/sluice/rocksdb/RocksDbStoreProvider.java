@@ -37,7 +37,8 @@ public final class RocksDbStoreProvider implements KvStoreProvider {
         RocksDbConfig config = RocksDbConfig.of(settings);
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
-            return new ReadOnlyRocksDbStore(Opening.openToRead(config, directory), config.readerThreads(), lock);
+            Database db = Opening.openToRead(config, directory);
+            return new ReadOnlyRocksDbStore(db, Opening.unapplied(db), config.readerThreads(), lock);
         } catch (OpenException e) {
             lock.close();
             throw e;

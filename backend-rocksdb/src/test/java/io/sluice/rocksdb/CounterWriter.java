@@ -9,7 +9,8 @@ import java.nio.file.Path;
 
 /**
  * Commits 1, 2, 3, ... for ever and prints each number once it is acknowledged. A batch holds the number in rows of
- * several slots, so that half of one would show, and its own row, so that a gap would.
+ * several slots, so that half of one would show, and its own row, so that a gap would. With a third argument it commits
+ * ahead, and acknowledges what is durable.
  */
 final class CounterWriter {
     static final int ROWS = 8;
@@ -24,9 +25,10 @@ final class CounterWriter {
                 // Small, so that the process is also killed amid flushes and compactions.
                 "rocksdb-write-buffer-size",
                 "64kb");
+        boolean ahead = args.length > 2;
         PrintStream out = new PrintStream(new BufferedOutputStream(System.out, 64), true, StandardCharsets.UTF_8);
         for (long n = 1; ; n++) {
-            TestStores.await(store.commit(batch(n)));
+            TestStores.await(ahead ? store.commitAhead(batch(n)).durable() : store.commit(batch(n)));
             out.print(n + "\n");
             out.flush();
         }

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Kills the process that writes, and looks for what it had acknowledged. This shows safety against the death of the
@@ -19,12 +20,14 @@ class DurabilityTest {
     Path dir;
 
     @ParameterizedTest
-    @ValueSource(strings = {"always", "everysec", "no"})
-    void everyAcknowledgedBatchIsThereAndNoHalfOne(String mode) throws Exception {
+    @CsvSource({"always,", "everysec,", "no,", "everysec,ahead", "always,ahead"})
+    void everyAcknowledgedBatchIsThereAndNoHalfOne(String mode, @Nullable String ahead) throws Exception {
         long acknowledged = 0;
         for (int round = 0; round < 2; round++) {
             Path data = dir.resolve("round" + round);
-            try (ChildProcess child = ChildProcess.start(CounterWriter.class, data.toString(), mode)) {
+            String[] arguments =
+                    ahead == null ? new String[] {data.toString(), mode} : new String[] {data.toString(), mode, ahead};
+            try (ChildProcess child = ChildProcess.start(CounterWriter.class, arguments)) {
                 while (acknowledged < 2_000) {
                     String line = child.readLine();
                     assertThat(line).as("the writer ended by itself").isNotNull();

@@ -99,9 +99,12 @@ class RocksDbSettingsTest {
         }
         files.sort(null);
         Properties options = new Properties();
+        String section = "";
         for (String line : Files.readAllLines(files.get(files.size() - 1))) {
             int at = line.indexOf('=');
-            if (at > 0) {
+            if (line.startsWith("[")) {
+                section = line;
+            } else if (at > 0 && !section.contains("journal")) {
                 options.put(
                         line.substring(0, at).strip(), line.substring(at + 1).strip());
             }

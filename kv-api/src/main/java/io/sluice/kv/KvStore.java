@@ -78,6 +78,26 @@ public interface KvStore extends AutoCloseable {
     CompletionStage<Void> commit(WriteBatch batch);
 
     /**
+     * A commit that is answered in two steps.
+     *
+     * @param durable as the stage of {@link #commit}: what may be told to others depends on it alone
+     * @param visible completes after that, and never before the one of an earlier batch; fails when the store is closed or
+     *     can bring no more of what is durable to where reads look for it, until it is opened again
+     */
+    record Commitment(CompletionStage<Void> durable, CompletionStage<Void> visible) {}
+
+    /**
+     * As {@link #commit}, for a caller that keeps what it has written in memory until it is visible: until then reads may
+     * bring each row of the batch as it was before or as it is after. So a store may gather what it applies to its tables, and apply only
+     * the last of several values of a row. Every other call made once the batch is durable, {@link #commit} included,
+     * takes effect after it; but {@link #deleteRange} knows nothing of what is not visible yet.
+     */
+    default Commitment commitAhead(WriteBatch batch) {
+        CompletionStage<Void> committed = commit(batch);
+        return new Commitment(committed, committed);
+    }
+
+    /**
      * Deletes every row of {@code [from, to)} of the slot, and no other. For reclamation alone: idempotent, not atomic
      * (a failure of any kind may leave some of the rows deleted), and never called for rows that anybody may still
      * write. Rows beside the range may be read and written meanwhile. An end not after the start deletes nothing.

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.Capabilities;
+import io.sluice.kv.KvStore;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanRequest;
 import io.sluice.kv.SlotKey;
 import io.sluice.kv.StoreException.Fatal;
 import io.sluice.kv.StoreException.GuardFailed;
 import io.sluice.kv.WriteBatch;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,6 +48,30 @@ abstract class WriteContract extends ReadContract {
         for (int i = 0; i < 200; i++) {
             put(SLOT, a, bytes("v" + i));
             assertThat(get(SLOT, a)).as("round %s", i).isEqualTo(bytes("v" + i));
+            commit(batch().delete(SLOT, a));
+            assertThat(get(SLOT, a)).as("round %s", i).isNull();
+        }
+    }
+
+    @Test
+    void whatIsCommittedAheadBecomesVisibleInOrder() {
+        List<KvStore.Commitment> open = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            open.add(store.commitAhead(batch().put(SLOT, a, bytes("v" + i)).put(SLOT, bytes("r" + i), bytes("x"))));
+            await(open.get(i).durable());
+        }
+        await(open.get(20).visible());
+        assertThat(open.subList(0, 20))
+                .allMatch(each -> each.visible().toCompletableFuture().isDone());
+        await(open.get(49).visible());
+        assertThat(get(SLOT, a)).isEqualTo(bytes("v49"));
+        assertThat(contents(SLOT)).hasSize(51);
+    }
+
+    @Test
+    void whatIsCalledOnceABatchIsDurableTakesEffectAfterIt() {
+        for (int i = 0; i < 20; i++) {
+            await(store.commitAhead(batch().put(SLOT, a, bytes("ahead"))).durable());
             commit(batch().delete(SLOT, a));
             assertThat(get(SLOT, a)).as("round %s", i).isNull();
         }

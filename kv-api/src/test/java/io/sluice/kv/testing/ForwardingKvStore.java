@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Hands every call on; a decorator overrides what it changes. Closing it closes the store behind it. */
+/**
+ * Hands every call on; a decorator overrides what it changes. Closing it closes the store behind it. A commit ahead
+ * becomes a plain commit, so that what a decorator does to commits is done to all of them.
+ */
 public abstract class ForwardingKvStore implements KvStore {
 
     protected final KvStore delegate;

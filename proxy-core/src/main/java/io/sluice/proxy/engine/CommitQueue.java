@@ -1,9 +1,11 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.kv.Capabilities;
+import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * One batch is open; commands add their changes to it, all of one command to one batch, and a row that is written again
  * in the same batch is replaced inside it. A batch is closed when it is about to be sent, when a command would overfill
  * it (R7), or when another queue's batch comes to depend on it. One batch is in flight; while it is, the next one fills.
- * When it is durable its rows are retired to the cache, its waiters run, and the next one goes.
+ * When it is durable its waiters run and the next one goes; when reads of the store see it, which is at the same moment or
+ * later, its rows are retired to the cache.
  *
  * <h2>Order</h2>
  *
@@ -44,6 +47,7 @@ public final class CommitQueue {
     private final ArrayDeque<Batch> closed = new ArrayDeque<>();
     private Batch open = new Batch(this, 1);
     private @Nullable Batch inFlight;
+    private volatile CompletionStage<Void> lastVisible = CompletableFuture.completedStage(null);
 
     CommitQueue(Committer committer, Capabilities limits, AtomicLong pendingBytes) {
         this.committer = committer;
@@ -85,6 +89,11 @@ public final class CommitQueue {
             pendingBytes.addAndGet(batch.bytes - before);
             return batch;
         }
+    }
+
+    /** Completes when all that is durable by now can be read from the store. */
+    CompletionStage<Void> visible() {
+        return lastVisible;
     }
 
     private static void merge(Batch batch, RowChange change) {
@@ -176,19 +185,19 @@ public final class CommitQueue {
 
     /** True when the batch is through already, so that the caller goes on with the next. */
     private boolean send(Batch batch) {
-        CompletionStage<Void> stage = committer.commit(batch);
-        var future = stage.toCompletableFuture();
+        KvStore.Commitment commitment = committer.commit(batch);
+        var future = commitment.durable().toCompletableFuture();
         if (future.isDone()) {
             if (!future.isCompletedExceptionally()) {
-                durable(batch);
+                durable(batch, commitment.visible());
                 return true;
             }
             future.whenComplete((v, error) -> handle(batch, StoreErrors.of(error)));
             return false;
         }
-        stage.whenComplete((v, error) -> {
+        future.whenComplete((v, error) -> {
             if (error == null) {
-                durable(batch);
+                durable(batch, commitment.visible());
                 flush();
             } else {
                 handle(batch, StoreErrors.of(error));
@@ -197,8 +206,10 @@ public final class CommitQueue {
         return false;
     }
 
-    private void durable(Batch batch) {
-        committer.retire(batch);
+    private void durable(Batch batch, CompletionStage<Void> visible) {
+        lastVisible = visible;
+        // What never becomes visible stays in memory, where readers find it.
+        visible.thenRun(() -> committer.retire(batch));
         pendingBytes.addAndGet(-batch.bytes);
         synchronized (this) {
             inFlight = null;

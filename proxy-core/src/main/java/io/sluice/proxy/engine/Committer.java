@@ -79,14 +79,15 @@ final class Committer {
         return failures.sum();
     }
 
-    CompletionStage<Void> commit(Batch batch) {
+    KvStore.Commitment commit(Batch batch) {
         commits.increment();
         rows.add(batch.rows.size());
         try {
-            return store.commit(encode(batch));
+            return store.commitAhead(encode(batch));
         } catch (RuntimeException broken) {
-            return CompletableFuture.failedFuture(
+            CompletionStage<Void> failed = CompletableFuture.failedFuture(
                     new StoreException.Fatal("the store threw instead of answering: " + broken, broken));
+            return new KvStore.Commitment(failed, failed);
         }
     }
 

@@ -65,6 +65,8 @@ final class Reclaimer {
         }
         backlog.set(entries.size());
         keyspace.awaitDurable();
+        // The rows that are to be deleted must be where deleting finds them, and not come after it.
+        join(state.queue.visible().toCompletableFuture());
         for (Row row : entries) {
             ReclaimEntry entry = ReclaimEntry.decode(row.key(), row.value());
             if (entry.target() instanceof ReclaimEntry.Generation generation) {

@@ -102,8 +102,10 @@ final class SlotLoader {
 
     private CompletableFuture<SlotSummary> load(SlotState state) {
         int slot = state.slot;
-        return fencing.claim(slot).toCompletableFuture().thenCompose(fence -> readMetadata(slot)
-                .thenCompose(metadata -> occupied(slot)
+        return state.readable()
+                .thenCompose(v -> fencing.claim(slot))
+                .toCompletableFuture()
+                .thenCompose(fence -> readMetadata(slot).thenCompose(metadata -> occupied(slot)
                         .thenApply(occupied ->
                                 summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null)))));
     }

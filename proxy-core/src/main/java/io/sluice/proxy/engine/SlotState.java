@@ -4,6 +4,7 @@ import io.sluice.encoding.Databases;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ final class SlotState {
 
     /** Set while the slot is served; a null or failed stage means it must be claimed and read first. */
     private volatile @Nullable CompletableFuture<Void> serving;
+
+    /** Before it the store may not have all that was durable when the slot's memory was dropped. */
+    private volatile CompletionStage<Void> readable = CompletableFuture.completedStage(null);
 
     /** Counts the times that the slot's memory was dropped: what an attempt read before is stale after. */
     private volatile int incarnation;
@@ -78,9 +82,15 @@ final class SlotState {
      * slot is not served, and who sees memory's rows gone also sees the new incarnation.
      */
     void drop() {
+        readable = queue.visible();
         serving = null;
         incarnation++;
         memory.drop();
+    }
+
+    /** Completes when the store may be read for this slot: what memory has forgotten is visible there. */
+    CompletionStage<Void> readable() {
+        return readable;
     }
 
     /** Takes over what a load of the slot found; in the lane, before anybody is served. */

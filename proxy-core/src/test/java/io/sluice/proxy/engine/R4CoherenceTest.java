@@ -8,6 +8,7 @@ import io.sluice.kv.Atomicity;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.Row;
+import io.sluice.kv.testing.LaggingKvStore;
 import io.sluice.kv.testing.PagingKvStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,10 +32,19 @@ class R4CoherenceTest {
     private static final String[] KEYS = {"{t}a", "{t}b", "{t}c", "{t}d", "{u}e", "{u}f"};
 
     @ParameterizedTest
-    @CsvSource({"0,STORE,1", "0,SLOT,2", "100000,STORE,3", "100000,SLOT,2", "400,STORE,2"})
-    void everyReadIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows) {
+    @CsvSource({
+        "0,STORE,1,false",
+        "0,SLOT,2,false",
+        "100000,STORE,3,false",
+        "100000,SLOT,2,false",
+        "400,STORE,2,false",
+        "0,STORE,1,true",
+        "0,SLOT,2,true",
+        "400,STORE,2,true"
+    })
+    void everyReadIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows, boolean lags) {
         for (int seed = 0; seed < HISTORIES; seed++) {
-            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows, false)) {
+            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows, lags, false)) {
                 run.play();
                 assertThat(run.mismatches).as("seed %d", seed).isEmpty();
                 assertThat(run.commands).isGreaterThan(20);
@@ -47,7 +57,7 @@ class R4CoherenceTest {
     void withoutLeasesAnOldValueIsRead() {
         List<String> mismatches = new ArrayList<>();
         for (int seed = 0; seed < HISTORIES && mismatches.isEmpty(); seed++) {
-            try (Run run = new Run(seed, 0, Atomicity.STORE, 2, true)) {
+            try (Run run = new Run(seed, 0, Atomicity.STORE, 2, false, true)) {
                 run.play();
                 mismatches.addAll(run.mismatches);
             }
@@ -60,17 +70,21 @@ class R4CoherenceTest {
         int commands;
         private final SplittableRandom random;
         private final StepStore store;
+        /** In front of the store, when what is durable is visible later. */
+        private final LaggingKvStore ahead;
+
         private final Rig rig;
         private final boolean leasesOff;
         private final Map<String, String> model = new TreeMap<>();
         private final List<Rig.Call> calls = new ArrayList<>();
         private int lastValue;
 
-        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows, boolean leasesOff) {
+        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows, boolean lags, boolean leasesOff) {
             this.random = new SplittableRandom(seed);
             KvStore pages = new PagingKvStore(new MemoryKvStore(atomicity), pageRows, 3);
             this.store = new StepStore(pages);
-            this.rig = new Rig(store, cacheBytes, Rig.BUDGET);
+            this.ahead = new LaggingKvStore(store);
+            this.rig = new Rig(lags ? ahead : store, cacheBytes, Rig.BUDGET);
             this.leasesOff = leasesOff;
         }
 
@@ -81,6 +95,7 @@ class R4CoherenceTest {
                     model.put(key, "first");
                 }
             }
+            ahead.landAll();
             rig.chill(KEYS);
             store.stepping(true);
             rig.home.holdCommits();
@@ -92,7 +107,9 @@ class R4CoherenceTest {
 
         private void move() {
             int dice = random.nextInt(10);
-            if (dice < 3) {
+            if (dice == 0) {
+                ahead.land();
+            } else if (dice < 3) {
                 if (store.steps() > 0) {
                     store.step(random.nextInt(store.steps()));
                 }
@@ -115,8 +132,9 @@ class R4CoherenceTest {
 
         private void finish() {
             rig.home.commitByItself();
-            while (calls.stream().anyMatch(call -> !call.completed) || store.steps() > 0) {
+            while (calls.stream().anyMatch(call -> !call.completed) || store.steps() > 0 || ahead.behind() > 0) {
                 rig.home.turn();
+                ahead.land();
                 if (store.steps() > 0) {
                     store.step(random.nextInt(store.steps()));
                 }

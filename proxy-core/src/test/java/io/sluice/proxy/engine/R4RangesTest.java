@@ -7,6 +7,7 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.Row;
+import io.sluice.kv.testing.LaggingKvStore;
 import io.sluice.kv.testing.PagingKvStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,10 +32,19 @@ class R4RangesTest {
     private static final int ROWS = 12;
 
     @ParameterizedTest
-    @CsvSource({"0,STORE,1", "0,SLOT,2", "100000,STORE,3", "100000,SLOT,2", "300,STORE,5"})
-    void everyRangeIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows) {
+    @CsvSource({
+        "0,STORE,1,false",
+        "0,SLOT,2,false",
+        "100000,STORE,3,false",
+        "100000,SLOT,2,false",
+        "300,STORE,5,false",
+        "0,STORE,1,true",
+        "100000,SLOT,2,true",
+        "300,STORE,5,true"
+    })
+    void everyRangeIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows, boolean lags) {
         for (int seed = 0; seed < HISTORIES; seed++) {
-            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows)) {
+            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows, lags)) {
                 run.play();
                 assertThat(run.mismatches).as("seed %d", seed).isEmpty();
                 assertThat(run.ranges).isGreaterThan(20);
@@ -78,16 +88,20 @@ class R4RangesTest {
         int ranges;
         private final SplittableRandom random;
         private final StepStore store;
+        /** In front of the store, when what is durable is visible later. */
+        private final LaggingKvStore ahead;
+
         private final Rig rig;
         private final int slot;
         private final TreeMap<byte[], String> model = new TreeMap<>(Arrays::compareUnsigned);
         private final List<Rig.Call> calls = new ArrayList<>();
         private int lastValue;
 
-        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows) {
+        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows, boolean lags) {
             this.random = new SplittableRandom(seed);
             this.store = new StepStore(new PagingKvStore(new MemoryKvStore(atomicity), pageRows, 3));
-            this.rig = new Rig(store, cacheBytes, Rig.BUDGET);
+            this.ahead = new LaggingKvStore(store);
+            this.rig = new Rig(lags ? ahead : store, cacheBytes, Rig.BUDGET);
             this.slot = rig.key(TAG).slot();
         }
 
@@ -99,8 +113,9 @@ class R4RangesTest {
                 move();
             }
             rig.home.commitByItself();
-            while (calls.stream().anyMatch(call -> !call.completed) || store.steps() > 0) {
+            while (calls.stream().anyMatch(call -> !call.completed) || store.steps() > 0 || ahead.behind() > 0) {
                 rig.home.turn();
+                ahead.land();
                 if (store.steps() > 0) {
                     store.step(random.nextInt(store.steps()));
                 }
@@ -110,7 +125,9 @@ class R4RangesTest {
 
         private void move() {
             int dice = random.nextInt(10);
-            if (dice < 3) {
+            if (dice == 0) {
+                ahead.land();
+            } else if (dice < 3) {
                 if (store.steps() > 0) {
                     store.step(random.nextInt(store.steps()));
                 }

@@ -1,0 +1,248 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.StoreException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Brings the rows of the journal's batches to where reads find them, on a thread of its own.
+ *
+ * <p>It lets batches gather for {@link #GATHER_MILLIS}, or until they are {@link #GATHER_BYTES}, so that rows that are
+ * written again and again are inserted once; unless somebody waits ({@link #awaitApplied}). Who appends sees to it that
+ * they do not grow beyond {@link #MAX_BYTES}.
+ *
+ * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
+ * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
+ * belong to those who keep the batches in memory, and after a crash the journal is still there, from which it is done
+ * again. It is removed with the last piece.
+ */
+final class Applier implements AutoCloseable {
+    /** How long a batch waits for others. */
+    private static final long GATHER_MILLIS = 250;
+
+    private static final long GATHER_BYTES = 6L << 20;
+
+    /** More than this is not held: commits wait. */
+    static final long MAX_BYTES = 24L << 20;
+
+    /** Rows of one write: some 100 microseconds. */
+    private static final int PIECE_ROWS = 128;
+
+    private record Waiting(long number, byte[] batch, CompletableFuture<Void> visible) {}
+
+    private final Database db;
+    private final Journal journal;
+    private final Thread thread;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    /** Of what is waiting or being written. */
+    private long bytes;
+
+    private long oldestNanos;
+    private boolean hurry;
+    private boolean stopping;
+    private @Nullable StoreException failure;
+
+    Applier(Database db, Journal journal) {
+        this.db = db;
+        this.journal = journal;
+        this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
+        thread.start();
+    }
+
+    /** Takes over a batch that the journal holds; in the order of the numbers. */
+    CompletionStage<Void> add(long number, byte[] batch) {
+        CompletableFuture<Void> visible = new CompletableFuture<>();
+        lock.lock();
+        try {
+            StoreException broken = failure;
+            if (broken != null) {
+                return CompletableFuture.failedStage(broken);
+            }
+            if (waiting.isEmpty()) {
+                oldestNanos = System.nanoTime();
+                changed.signalAll();
+            }
+            waiting.add(new Waiting(number, batch, visible));
+            long before = bytes;
+            bytes += batch.length;
+            if (before < GATHER_BYTES && bytes >= GATHER_BYTES) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return visible;
+    }
+
+    /** Bytes of batches that are in the journal and not all in the rows. */
+    long bytes() {
+        lock.lock();
+        try {
+            return bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isFull() {
+        return bytes() > MAX_BYTES;
+    }
+
+    /**
+     * Waits until all that was added is in the rows.
+     *
+     * @throws StoreException if that will not be
+     */
+    void awaitApplied() {
+        lock.lock();
+        try {
+            while (bytes > 0 && failure == null) {
+                hurry = true;
+                changed.signalAll();
+                changed.awaitUninterruptibly();
+            }
+            StoreException broken = failure;
+            if (broken != null) {
+                throw broken;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        List<Waiting> group = next();
+        while (!group.isEmpty()) {
+            StoreException broken = apply(group);
+            done(group, broken);
+            group = next();
+        }
+    }
+
+    /** What has gathered; empty when there will be nothing more. */
+    private List<Waiting> next() {
+        lock.lock();
+        try {
+            while (!isTime()) {
+                if (waiting.isEmpty()) {
+                    changed.awaitUninterruptibly();
+                } else {
+                    awaitNanos(oldestNanos + TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS) - System.nanoTime());
+                }
+            }
+            List<Waiting> group = new ArrayList<>(waiting);
+            waiting.clear();
+            hurry = false;
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isTime() {
+        if (waiting.isEmpty()) {
+            return stopping;
+        }
+        return stopping
+                || hurry
+                || bytes >= GATHER_BYTES
+                || System.nanoTime() - oldestNanos >= TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS);
+    }
+
+    private void awaitNanos(long nanos) {
+        try {
+            changed.awaitNanos(nanos);
+        } catch (InterruptedException notForUs) {
+            // Nobody asks this thread to end but through close().
+            Thread.interrupted();
+        }
+    }
+
+    private @Nullable StoreException apply(List<Waiting> group) {
+        try {
+            List<byte[]> batches = new ArrayList<>(group.size());
+            group.forEach(each -> batches.add(each.batch));
+            MergedRows rows = new MergedRows(batches);
+            while (!rows.isAtEnd()) {
+                try (org.rocksdb.WriteBatch piece = new org.rocksdb.WriteBatch(rows.take(PIECE_ROWS))) {
+                    if (rows.isAtEnd()) {
+                        journal.removeUpTo(group.get(group.size() - 1).number, piece);
+                    }
+                    db.rocks.write(db.waiting, piece);
+                }
+            }
+            return null;
+        } catch (RocksDBException e) {
+            return broken(Failures.text(e), e);
+        } catch (RuntimeException | Error e) {
+            return broken(e.toString(), e);
+        }
+    }
+
+    private StoreException broken(String text, Throwable cause) {
+        db.health.breakDown("bringing commits from the journal to the rows failed: " + text, cause);
+        return new StoreException.Fatal(
+                "what is durable cannot be read until the store is opened again: " + text, cause);
+    }
+
+    /** Tells who waits: those of the batches first, so that nobody who waits for all of them is ahead of them. */
+    private void done(List<Waiting> group, @Nullable StoreException broken) {
+        List<Waiting> through = new ArrayList<>(group);
+        if (broken != null) {
+            through.addAll(giveUp(broken));
+        }
+        long written = 0;
+        for (Waiting each : through) {
+            written += each.batch.length;
+            if (broken == null) {
+                each.visible.complete(null);
+            } else {
+                each.visible.completeExceptionally(broken);
+            }
+        }
+        lock.lock();
+        try {
+            bytes -= written;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes nothing more, and returns what was waiting. */
+    private List<Waiting> giveUp(StoreException broken) {
+        lock.lock();
+        try {
+            failure = broken;
+            List<Waiting> lost = new ArrayList<>(waiting);
+            waiting.clear();
+            return lost;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the thread once all is applied, or cannot be. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            stopping = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        NamedThreads.join(thread);
+    }
+}

@@ -1,0 +1,91 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanPage;
+import io.sluice.kv.ScanRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDBException;
+
+/** What a process that was killed has left in its journal, laid over the rows of a store that is only looked at. */
+final class UnappliedRows {
+    private static final byte[] NO_VALUE = new byte[0];
+
+    /** By the row's key in RocksDB; empty where the row is deleted. */
+    private final NavigableMap<byte[], Optional<byte[]>> rows = new TreeMap<>(Arrays::compareUnsigned);
+
+    static UnappliedRows of(Database db) throws RocksDBException {
+        UnappliedRows unapplied = new UnappliedRows();
+        ColumnFamilyHandle journal = db.journalFamily();
+        if (journal != null) {
+            Journal.forEach(db.rocks, journal, (number, batch) -> unapplied.add(batch));
+        }
+        return unapplied;
+    }
+
+    private void add(byte[] batch) {
+        int record = BatchEncoder.HEADER_BYTES;
+        while (record < batch.length) {
+            byte[] key =
+                    Arrays.copyOfRange(batch, BatchEncoder.keyStart(batch, record), BatchEncoder.keyEnd(batch, record));
+            rows.put(key, Optional.ofNullable(BatchEncoder.valueOf(batch, record)));
+            record = BatchEncoder.recordEnd(batch, record);
+        }
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** The row as the journal has it; null when it has nothing of it. */
+    @Nullable
+    Optional<byte[]> find(int slot, byte[] key) {
+        return rows.get(RowKeys.row(slot, key));
+    }
+
+    /** The page as it is with these rows, as far as it covers the range. */
+    ScanPage over(ScanRequest request, ScanPage page) {
+        byte[] from = RowKeys.row(request.slot(), request.from());
+        byte @Nullable [] to =
+                request.to() == null ? RowKeys.endOfSlot(request.slot()) : RowKeys.row(request.slot(), request.to());
+        if (page.more()) {
+            if (page.rows().isEmpty()) {
+                return page;
+            }
+            byte[] last = RowKeys.row(
+                    request.slot(), page.rows().get(page.rows().size() - 1).key());
+            if (request.reverse()) {
+                from = last;
+            } else {
+                to = Arrays.copyOf(last, last.length + 1);
+            }
+        }
+        TreeMap<byte[], byte[]> merged = new TreeMap<>(Arrays::compareUnsigned);
+        page.rows().forEach(row -> merged.put(RowKeys.row(request.slot(), row.key()), row.value()));
+        within(from, to).forEach((key, value) -> {
+            if (value.isPresent()) {
+                merged.put(key, request.keysOnly() ? NO_VALUE : value.get());
+            } else {
+                merged.remove(key);
+            }
+        });
+        List<Row> rows = new ArrayList<>();
+        (request.reverse() ? merged.descendingMap() : merged)
+                .forEach((key, value) -> rows.add(new Row(RowKeys.key(key), value)));
+        boolean tooMany = rows.size() > request.limit();
+        return new ScanPage(tooMany ? rows.subList(0, request.limit()) : rows, tooMany || page.more());
+    }
+
+    private NavigableMap<byte[], Optional<byte[]>> within(byte[] from, byte @Nullable [] to) {
+        if (to == null) {
+            return rows.tailMap(from, true);
+        }
+        return Arrays.compareUnsigned(from, to) < 0 ? rows.subMap(from, true, to, false) : new TreeMap<>();
+    }
+}

@@ -1,0 +1,223 @@
+package io.sluice.rocksdb;
+
+import static io.sluice.rocksdb.TestStores.await;
+import static io.sluice.rocksdb.TestStores.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.kv.KvStore;
+import io.sluice.kv.Row;
+import io.sluice.kv.ScanPage;
+import io.sluice.kv.ScanRequest;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.WriteBatch;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commits ahead: durable in the journal first, in the rows later, and never lost or out of order in between. */
+class JournalTest {
+    @TempDir
+    Path dir;
+
+    @Test
+    void isDurableBeforeItReturnsAndVisibleLater() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir)) {
+            KvStore.Commitment commitment = store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("v")));
+            assertThat(commitment.durable().toCompletableFuture()).isCompleted();
+            await(commitment.visible());
+            assertThat(await(store.get(1, bytes("k")))).isEqualTo(bytes("v"));
+            assertThat(store.statistics())
+                    .containsEntry("sluice.rocksdb.commits-handed-over", "0")
+                    .containsEntry("sluice.rocksdb.journal-bytes", "0");
+        }
+    }
+
+    /** Whoever writes rows directly comes after the journal, and reads what it has written. */
+    @Test
+    void aPlainCommitAndAGuardComeAfterIt() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir)) {
+            KvStore.Commitment ahead = store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("ahead")));
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("plain"))));
+            assertThat(await(store.get(1, bytes("k")))).isEqualTo(bytes("plain"));
+            assertThat(ahead.visible().toCompletableFuture()).isCompleted();
+            store.commitAhead(new WriteBatch().put(1, bytes("g"), bytes("there")));
+            KvStore.Commitment guarded = store.commitAhead(
+                    new WriteBatch().put(1, bytes("g"), bytes("never")).requireAbsent(1, bytes("g")));
+            assertThatThrownBy(() -> await(guarded.durable())).isInstanceOf(StoreException.GuardFailed.class);
+            assertThat(await(store.get(1, bytes("g")))).isEqualTo(bytes("there"));
+        }
+    }
+
+    /** Any mixture of the two ways, with sizes that go to the writer thread among them. */
+    @Test
+    void anyMixtureEndsAsItWasCommitted() throws Exception {
+        for (int seed = 0; seed < 10; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Path data = dir.resolve("seed" + seed);
+            Map<String, Integer> model = new TreeMap<>();
+            try (RocksDbStore store = TestStores.open(data)) {
+                List<CompletionStage<Void>> visible = new ArrayList<>();
+                for (int i = 1; i <= 400; i++) {
+                    WriteBatch batch = new WriteBatch();
+                    for (int rows = random.nextInt(1, 5); rows > 0; rows--) {
+                        String key = "k" + random.nextInt(30);
+                        if (random.nextInt(4) == 0) {
+                            batch.delete(key.length(), bytes(key));
+                            model.remove(key);
+                        } else {
+                            int size = random.nextInt(60) == 0 ? 700_000 : 4;
+                            batch.put(key.length(), bytes(key), value(i, size));
+                            model.put(key, i);
+                        }
+                    }
+                    visible.add(
+                            random.nextInt(10) == 0
+                                    ? store.commit(batch)
+                                    : store.commitAhead(batch).visible());
+                }
+                if (random.nextBoolean()) {
+                    for (CompletionStage<Void> stage : visible) {
+                        await(stage);
+                    }
+                    assertThat(content(store)).isEqualTo(model);
+                }
+            }
+            try (RocksDbStore store = TestStores.open(data)) {
+                assertThat(content(store)).as("seed %d", seed).isEqualTo(model);
+            }
+        }
+    }
+
+    private static byte[] value(int number, int size) {
+        return ByteBuffer.allocate(size).putInt(number).array();
+    }
+
+    private static Map<String, Integer> content(KvStore store) throws Exception {
+        Map<String, Integer> rows = new TreeMap<>();
+        for (int length = 2; length <= 3; length++) {
+            ScanPage page = await(store.scan(new ScanRequest(length, new byte[0], null, false, 1000, false)));
+            for (Row row : page.rows()) {
+                rows.put(new String(row.key()), ByteBuffer.wrap(row.value()).getInt());
+            }
+            assertThat(page.more()).isFalse();
+        }
+        return rows;
+    }
+
+    /** Nothing is applied while RocksDB's writers wait; commits go on until what is behind has its bound, and then wait. */
+    @Test
+    void commitsWaitWhenTooMuchIsBehind() throws Exception {
+        RocksDbConfig config = RocksDbConfig.of(
+                TestStores.settings("rocksdb-write-buffer-size", "64kb", "rocksdb-max-write-buffer-number", "2"));
+        Database db = Opening.open(config, dir);
+        try (RocksDbStore store = new RocksDbStore(db, config)) {
+            db.rocks.pauseBackgroundWork();
+            List<CompletionStage<Void>> open = new ArrayList<>();
+            int n = 0;
+            while (open.size() < 20) {
+                CompletionStage<Void> durable = store.commitAhead(new WriteBatch()
+                                .put(1, ByteBuffer.allocate(4).putInt(n).array(), new byte[20_000]))
+                        .durable();
+                n++;
+                if (!durable.toCompletableFuture().isDone()) {
+                    open.add(durable);
+                }
+            }
+            assertThat(Long.parseLong(store.statistics().get("sluice.rocksdb.journal-bytes")))
+                    .isLessThan(2 * Applier.MAX_BYTES);
+            db.rocks.continueBackgroundWork();
+            for (CompletionStage<Void> durable : open) {
+                await(durable);
+            }
+            for (int i = 0; i < n; i++) {
+                assertThat(await(store.get(1, ByteBuffer.allocate(4).putInt(i).array())))
+                        .hasSize(20_000);
+            }
+        }
+    }
+
+    /** The journal of a killed process is shown to who only looks, and is in the rows after the next start. */
+    @Test
+    void isReadByWhoOnlyLooksAndAppliedByTheNextStart() throws Exception {
+        Path copy = dir.resolve("copy");
+        Path data = dir.resolve("data");
+        try (RocksDbStore store = TestStores.open(data)) {
+            WriteBatch rows = new WriteBatch();
+            for (int i = 0; i < 50; i++) {
+                rows.put(1, bytes("k%02d".formatted(i)), bytes("old"));
+            }
+            await(store.commit(rows));
+            WriteBatch changes = new WriteBatch().put(1, bytes("k05+"), bytes("new"));
+            for (int i = 10; i < 40; i++) {
+                changes.delete(1, bytes("k%02d".formatted(i)));
+            }
+            store.commitAhead(changes.put(1, bytes("k45"), bytes("new")));
+            // The copy is made before the journal is applied, and of one moment in any case.
+            await(store.checkpoint(copy));
+            Files.createFile(copy.resolve("LOCK"));
+        }
+        List<String> expected = null;
+        for (int limit : new int[] {1, 7, 100}) {
+            try (KvStore looked = new RocksDbStoreProvider().openToRead(TestStores.settings(), copy)) {
+                List<String> up = rows(looked, false, limit);
+                List<String> down = rows(looked, true, limit);
+                java.util.Collections.reverse(down);
+                assertThat(down).isEqualTo(up);
+                assertThat(up)
+                        .hasSize(21)
+                        .contains("k05+=new", "k45=new", "k09=old")
+                        .doesNotContain("k10=old");
+                assertThat(await(looked.get(1, bytes("k10")))).isNull();
+                assertThat(await(looked.get(1, bytes("k45")))).isEqualTo(bytes("new"));
+                expected = up;
+            }
+        }
+        try (RocksDbStore store = TestStores.open(copy)) {
+            assertThat(rows(store, false, 100)).isEqualTo(expected);
+        }
+    }
+
+    private static List<String> rows(KvStore store, boolean reverse, int limit) throws Exception {
+        List<String> rows = new ArrayList<>();
+        ScanRequest request = new ScanRequest(1, new byte[0], null, reverse, limit, false);
+        while (true) {
+            ScanPage page = await(store.scan(request));
+            for (Row row : page.rows()) {
+                rows.add(new String(row.key()) + "=" + new String(row.value()));
+            }
+            if (!page.more()) {
+                return rows;
+            }
+            if (!page.rows().isEmpty()) {
+                request = request.after(page.rows().get(page.rows().size() - 1).key());
+            }
+        }
+    }
+
+    /** A store from before there was a journal is opened like any other. */
+    @Test
+    void aStoreWithoutAJournalGetsOne() throws Exception {
+        org.rocksdb.RocksDB.loadLibrary();
+        try (org.rocksdb.Options options = new org.rocksdb.Options().setCreateIfMissing(true);
+                org.rocksdb.RocksDB old = org.rocksdb.RocksDB.open(options, dir.toString())) {
+            old.put(RowKeys.row(1, bytes("k")), bytes("v"));
+        }
+        try (KvStore looked = new RocksDbStoreProvider().openToRead(TestStores.settings(), dir)) {
+            assertThat(await(looked.get(1, bytes("k")))).isEqualTo(bytes("v"));
+        }
+        try (RocksDbStore store = TestStores.open(dir)) {
+            assertThat(await(store.get(1, bytes("k")))).isEqualTo(bytes("v"));
+            await(store.commitAhead(new WriteBatch().delete(1, bytes("k"))).visible());
+            assertThat(await(store.get(1, bytes("k")))).isNull();
+        }
+    }
+}

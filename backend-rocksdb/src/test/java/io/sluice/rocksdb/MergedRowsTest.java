@@ -1,0 +1,72 @@
+package io.sluice.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.WriteBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class MergedRowsTest {
+    /** Against a map: last value of each row, rows in order, none twice, whatever the pieces. */
+    @Property(tries = 300)
+    void isTheLastValueOfEachRowInOrder(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 400) int changes,
+            @ForAll @IntRange(min = 1, max = 40) int slots,
+            @ForAll @IntRange(min = 1, max = 150) int keys,
+            @ForAll @IntRange(min = 1, max = 50) int piece) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TreeMap<byte[], String> expected = new TreeMap<>(Arrays::compareUnsigned);
+        List<byte[]> batches = new ArrayList<>();
+        WriteBatch batch = new WriteBatch();
+        for (int i = 0; i < changes; i++) {
+            int slot = random.nextInt(slots) * 997;
+            byte[] key = new byte[random.nextInt(200)];
+            Arrays.fill(key, (byte) random.nextInt(keys));
+            if (random.nextInt(4) == 0) {
+                batch.delete(slot, key);
+                expected.put(RowKeys.row(slot, key), "deleted");
+            } else {
+                byte[] value = new byte[random.nextInt(300)];
+                Arrays.fill(value, (byte) i);
+                batch.put(slot, key, value);
+                expected.put(RowKeys.row(slot, key), HexFormat.of().formatHex(value));
+            }
+            if (random.nextInt(10) == 0) {
+                batches.add(BatchEncoder.encode(List.of(batch)));
+                batch = new WriteBatch();
+            }
+        }
+        batches.add(BatchEncoder.encode(List.of(batch)));
+
+        List<String> found = new ArrayList<>();
+        MergedRows rows = new MergedRows(batches);
+        while (!rows.isAtEnd()) {
+            byte[] next = rows.take(piece);
+            int count = 0;
+            for (int at = BatchEncoder.HEADER_BYTES; at < next.length; at = BatchEncoder.recordEnd(next, at)) {
+                found.add(shown(
+                        Arrays.copyOfRange(next, BatchEncoder.keyStart(next, at), BatchEncoder.keyEnd(next, at)),
+                        BatchEncoder.valueOf(next, at) == null
+                                ? "deleted"
+                                : HexFormat.of().formatHex(BatchEncoder.valueOf(next, at))));
+                count++;
+            }
+            assertThat(count).isEqualTo(BatchEncoder.records(next)).isBetween(1, piece);
+        }
+        List<String> wanted = new ArrayList<>();
+        expected.forEach((key, value) -> wanted.add(shown(key, value)));
+        assertThat(found).isEqualTo(wanted);
+    }
+
+    private static String shown(byte[] key, String value) {
+        return HexFormat.of().formatHex(key) + "=" + value;
+    }
+}

@@ -1,0 +1,114 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.encoding.ReclaimEntry;
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.testing.LaggingKvStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * R4 with a store that is behind: what is durable and not visible there stays in memory, and whoever must look at the
+ * store alone waits for it.
+ */
+class R4AheadOfTheStoreTest {
+    private static final long NO_CACHE = 0;
+
+    private final MemoryKvStore memory = new MemoryKvStore();
+    private final LaggingKvStore store = new LaggingKvStore(memory);
+    private final Rig rig = new Rig(store, NO_CACHE, Rig.BUDGET);
+
+    @BeforeEach
+    void serve() {
+        rig.serve("a");
+        store.landAll();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+        store.close();
+    }
+
+    @Test
+    void aReplyLeavesWhenItsChangeIsDurableAndIsReadBeforeItIsVisible() {
+        assertThat(rig.set("a", "1").durable()).isEqualTo("OK");
+        assertThat(store.behind()).isEqualTo(1);
+        assertThat(rig.get("a").durable()).isEqualTo("1");
+        assertThat(rig.set("a", "2").durable()).isEqualTo("OK");
+        store.land();
+        assertThat(rig.get("a").durable()).isEqualTo("2");
+        assertThat(rig.slot("a").memory.isAllRetired()).isFalse();
+        store.land();
+        assertThat(rig.slot("a").memory.isAllRetired()).isTrue();
+        assertThat(rig.get("a").durable()).isEqualTo("2");
+    }
+
+    @Test
+    void aSlotWhoseMemoryWasDroppedIsReadOnceTheStoreHasAll() {
+        rig.set("a", "1").durable();
+        rig.engine.release(rig.key("a").slot());
+        Rig.Call get = rig.get("a");
+        rig.home.turn();
+        assertThat(get.completed).isFalse();
+        store.landAll();
+        assertThat(get.durable()).isEqualTo("1");
+    }
+
+    /** A loss behind it must not bring back what the store had before. */
+    @Test
+    void aLostBatchDoesNotUncoverOldValues() {
+        rig.set("a", "old").durable();
+        store.landAll();
+        rig.set("a", "acknowledged").durable();
+        rig.home.holdCommits();
+        Rig.Call lost = rig.set("a", "lost");
+        CommitQueue queue = rig.slot("a").queue;
+        store.refuseCommits();
+        queue.flush();
+        assertThat(lost.gates().failed()).isTrue();
+        Rig.Call get = rig.get("a");
+        rig.home.turn();
+        assertThat(get.completed).isFalse();
+        store.landAll();
+        assertThat(get.durable()).isEqualTo("acknowledged");
+    }
+
+    @Test
+    void reclamationComesAfterTheRowsItDeletes() throws Exception {
+        int slot = rig.key("a").slot();
+        long id = 77;
+        rig.call(
+                        c -> {
+                            c.putRow(slot, RowKeys.stringChunk(id, 0), Rig.bytes("chunk"));
+                            return null;
+                        },
+                        "a")
+                .durable();
+        rig.call(
+                        c -> {
+                            Attempt attempt = (Attempt) c;
+                            var entry = ReclaimEntry.ofString(id, 1);
+                            attempt.writeInternal(rig.slot("a"), entry.rowKey(), entry.encode());
+                            return null;
+                        },
+                        "a")
+                .durable();
+        Reclaimer reclaimer = new Reclaimer(rig.engine, 1_000_000);
+        Thread drain = new Thread(() -> reclaimer.drain(rig.slot("a")));
+        drain.start();
+        while (drain.isAlive() && drain.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        store.landAll();
+        drain.join();
+        store.landAll();
+        assertThat(memory.get(slot, RowKeys.stringChunk(id, 0))
+                        .toCompletableFuture()
+                        .join())
+                .isNull();
+    }
+}
