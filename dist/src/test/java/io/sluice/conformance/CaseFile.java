@@ -29,6 +29,7 @@ import java.util.Set;
  *
  * <ul>
  *   <li>{@code ~ N}: numbers (also those inside an array) may differ by N
+ *   <li>{@code doubles}: Redis 7.2 writes doubles with fewer digits than 7.0 does; their values are compared
  *   <li>{@code unordered}: the members of the reply may come in any order
  *   <li>{@code pairs}: a map, or an array of pairs, nested or flat; the pairs may come in any order
  *   <li>{@code scan}: the word {@code CURSOR} in the command is replaced by 0, then by the cursor of each reply until it
@@ -54,6 +55,7 @@ final class CaseFile {
 
     private static final Set<String> MODIFIERS = Set.of(
             "~",
+            "doubles",
             "unordered",
             "pairs",
             "scan",

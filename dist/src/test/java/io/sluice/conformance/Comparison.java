@@ -28,6 +28,9 @@ final class Comparison {
         if (step.has("~")) {
             return near(left, right, Long.parseLong(step.argument("~")));
         }
+        if (step.has("doubles")) {
+            return sameDoubles(left, right);
+        }
         if (step.has("unordered")) {
             return sorted(left).equals(sorted(right)) && left.kind() == right.kind();
         }
@@ -70,6 +73,17 @@ final class Comparison {
             // Negative answers such as -1 and -2 are statements, not measurements.
             boolean measured = a.get() >= 0 && b.get() >= 0;
             return measured ? Math.abs(a.get() - b.get()) <= tolerance : a.equals(b);
+        }
+        return ReplyNotation.show(left).equals(ReplyNotation.show(right));
+    }
+
+    /** Whether the replies are equal, whatever digits their doubles are written with. */
+    static boolean sameDoubles(Reply left, Reply right) {
+        if (left.isAggregate() && right.isAggregate()) {
+            return left.kind() == right.kind() && allPairs(left, right, Comparison::sameDoubles);
+        }
+        if (left.kind() == right.kind() && left.isNumber() && right.isNumber()) {
+            return Double.parseDouble(left.text()) == Double.parseDouble(right.text());
         }
         return ReplyNotation.show(left).equals(ReplyNotation.show(right));
     }

@@ -165,6 +165,22 @@ class HarnessTests {
     }
 
     @Test
+    void doublesAreComparedByValue() {
+        assertThat(sameDoubles("[\"a\" \"2.732403734586241\"]", "[\"a\" \"2.7324037345862409\"]"))
+                .isTrue();
+        assertThat(sameDoubles("[\"a\" \"2.732403734586241\"]", "[\"a\" \"2.7324037345862414\"]"))
+                .isFalse();
+        assertThat(sameDoubles("[\"a\" \"1\"]", "[\"b\" \"1\"]")).isFalse();
+        assertThat(sameDoubles("[\"a\" \"1\"]", "[\"a\" :1]")).isFalse();
+        assertThat(sameDoubles("[\"a\"]", "[\"a\" \"1\"]")).isFalse();
+        assertThat(sameDoubles("\"x1\"", "\"x1.0\"")).isFalse();
+    }
+
+    private static boolean sameDoubles(String left, String right) {
+        return Comparison.sameDoubles(ReplyNotation.parse(left), ReplyNotation.parse(right));
+    }
+
+    @Test
     void numbersMayDifferOnlyWithinTheTolerance() {
         assertThat(Comparison.near(ReplyNotation.parse(":100"), ReplyNotation.parse(":98"), 2))
                 .isTrue();

@@ -31,6 +31,7 @@ final class RandomCommands {
         if (richTypes && !oracle.isBefore(SEVEN)) {
             weigh(40, new RandomHashes(draw));
             weigh(40, new RandomZSets(draw));
+            weigh(20, new RandomGeo(draw));
             weigh(40, new RandomSets(draw));
             weigh(40, new RandomLists(draw));
         }

@@ -55,6 +55,11 @@ record Reply(char kind, byte[] body, List<Reply> parts) {
         return body == null ? "" : new String(body, StandardCharsets.ISO_8859_1);
     }
 
+    /** Whether it is a number, or a string that is one, with digits only, a point and an exponent. */
+    boolean isNumber() {
+        return body != null && text().matches("-?[0-9]+(\\.[0-9]+)?(e[-+][0-9]+)?");
+    }
+
     /** The number in an integer reply, or in a string that is one. */
     Optional<Long> number() {
         if (body == null || isError()) {

@@ -43,6 +43,7 @@ public final class Commands {
         HashCommands.rows(builder);
         ListCommands.rows(builder);
         ZSetCommands.rows(builder);
+        GeoCommands.rows(builder);
         SetCommands.rows(builder);
         KeyCommands.rows(builder);
         SortCommands.rows(builder);

@@ -65,6 +65,7 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
             Map.entry("PFCOUNT", List.of("RW", "access")),
             Map.entry("PFDEBUG", List.of("RW", "access")),
             Map.entry("ZADD", CHANGE_UNSEEN),
+            Map.entry("GEOADD", CHANGE_UNSEEN),
             Map.entry("ZREM", DELETE),
             Map.entry("ZREMRANGEBYRANK", DELETE),
             Map.entry("ZREMRANGEBYSCORE", DELETE),
@@ -112,6 +113,9 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
     private static final Map<String, List<KeyAccess>> SEVERAL = Map.ofEntries(
             Map.entry(
                     "ZRANGESTORE", List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
+            Map.entry(
+                    "GEOSEARCHSTORE",
+                    List.of(new KeyAccess(KeySpec.at(1), REPLACE), new KeyAccess(KeySpec.at(2), READ))),
             Map.entry("ZUNIONSTORE", COMBINED),
             Map.entry("ZINTERSTORE", COMBINED),
             Map.entry("ZDIFFSTORE", COMBINED),

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.Databases;
 import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKeys;
@@ -405,6 +406,11 @@ final class Attempt implements CommandContext, Publication {
     @Override
     public List<Row> range(int slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly) {
         return reader.range(slot(slot), from, to, reverse, limit, keysOnly);
+    }
+
+    @Override
+    public void prefetchRanges(int slot, List<KeyRange> ranges) {
+        reader.prefetchRanges(slot(slot), ranges);
     }
 
     @Override

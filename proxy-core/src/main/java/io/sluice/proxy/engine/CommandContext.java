@@ -1,6 +1,7 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
 import io.sluice.kv.Row;
 import io.sluice.kv.SlotKey;
 import java.util.List;
@@ -96,6 +97,9 @@ public interface CommandContext {
      * it and reruns once.
      */
     List<Row> range(int slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly);
+
+    /** Declares that all rows of these ranges will be read forward, so that a cold store is asked once. */
+    void prefetchRanges(int slot, List<KeyRange> ranges);
 
     void putRow(int slot, byte[] rowKey, byte[] value);
 

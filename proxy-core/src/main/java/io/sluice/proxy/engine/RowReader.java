@@ -240,7 +240,31 @@ final class RowReader {
         }
     }
 
+    /** Asks for all rows of these ranges, forward, together. */
+    void prefetchRanges(SlotState slot, List<KeyRange> ranges) {
+        if (missed) {
+            throw Suspension.INSTANCE;
+        }
+        for (KeyRange range : ranges) {
+            HeldRows.Range base = held.range(slot.slot, range.from(), range.to(), false, false);
+            if (!base.complete) {
+                askRange(slot, base, Integer.MAX_VALUE);
+            }
+        }
+        if (missed) {
+            throw Suspension.INSTANCE;
+        }
+        checkBudget();
+    }
+
     private void loadRange(SlotState slot, HeldRows.Range base, int rows) {
+        askRange(slot, base, rows);
+        if (missed) {
+            throw Suspension.INSTANCE;
+        }
+    }
+
+    private void askRange(SlotState slot, HeldRows.Range base, int rows) {
         held.lease(slot);
         ScanRequest whole = new ScanRequest(base.slot, base.from, base.to, base.reverse, rows, base.keysOnly);
         ScanRequest rest = base.rows.isEmpty()
@@ -253,7 +277,6 @@ final class RowReader {
         } else {
             rangeLoads.add(load);
             missed = true;
-            throw Suspension.INSTANCE;
         }
     }
 

@@ -143,6 +143,15 @@ public final class Doubles {
         return ascii(negative ? "-" + text : text);
     }
 
+    /** The text in which Redis shows coordinates: at most 17 decimals of a finite number, without trailing zeros. */
+    public static byte[] formatCoordinate(double value) {
+        String text = new BigDecimal(value)
+                .setScale(17, RoundingMode.HALF_EVEN)
+                .stripTrailingZeros()
+                .toPlainString();
+        return ascii(text);
+    }
+
     /** White space in the sense of C's isspace, in the "C" locale. */
     static boolean isSpace(byte c) {
         return c == ' ' || (c >= '\t' && c <= '\r');

@@ -1,6 +1,7 @@
 package io.sluice.proxy.command;
 
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
@@ -204,6 +205,11 @@ final class FakeContext implements CommandContext {
         }
         rowsRead += found.size();
         return found;
+    }
+
+    @Override
+    public void prefetchRanges(int slot, List<KeyRange> ranges) {
+        // What is read is counted where it is read.
     }
 
     @Override

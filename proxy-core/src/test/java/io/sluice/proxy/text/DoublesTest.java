@@ -157,6 +157,15 @@ class DoublesTest {
     }
 
     @Test
+    void coordinatesHaveNoTrailingZeros() {
+        assertThat(new String(Doubles.formatCoordinate(13.36138933897018433))).isEqualTo("13.36138933897018433");
+        assertThat(new String(Doubles.formatCoordinate(100))).isEqualTo("100");
+        assertThat(new String(Doubles.formatCoordinate(-0.5))).isEqualTo("-0.5");
+        assertThat(new String(Doubles.formatCoordinate(-0.0))).isEqualTo("0");
+        assertThat(new String(Doubles.formatCoordinate(1e-20))).isEqualTo("0");
+    }
+
+    @Test
     void agreesWithRedisOnScores() throws Exception {
         Random random = new Random(42);
         List<String> texts = new ArrayList<>(List.of(

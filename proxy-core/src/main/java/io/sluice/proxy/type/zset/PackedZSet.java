@@ -115,6 +115,11 @@ final class PackedZSet extends ZSetValue {
     }
 
     @Override
+    public void prefetchAll(List<ZRange.ByScore> ranges) {
+        // As above.
+    }
+
+    @Override
     public long rank(byte[] member) {
         long rank = 0;
         for (int at = entries.first(); at < entries.end(); at = behind(at)) {

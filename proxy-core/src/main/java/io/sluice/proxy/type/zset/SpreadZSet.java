@@ -3,6 +3,7 @@ package io.sluice.proxy.type.zset;
 import io.sluice.encoding.ElementValue;
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.ScoreOrder;
@@ -280,9 +281,24 @@ final class SpreadZSet extends ZSetValue {
     }
 
     private void show(Cut from, Cut to, boolean reverse, long offset, long limit, MemberVisitor visitor) {
-        byte[] low = later(start(), from.low(id));
-        byte[] high = earlier(end(), to.high(id));
-        scores.show(low, high, from, to, reverse, offset, Math.min(limit, size), visitor);
+        KeyRange rows = rowsBetween(from, to);
+        scores.show(rows.from(), rows.to(), from, to, reverse, offset, Math.min(limit, size), visitor);
+    }
+
+    private KeyRange rowsBetween(Cut from, Cut to) {
+        return new KeyRange(later(start(), from.low(id)), earlier(end(), to.high(id)));
+    }
+
+    @Override
+    public void prefetchAll(List<ZRange.ByScore> ranges) {
+        List<KeyRange> rows = new ArrayList<>(ranges.size());
+        for (ZRange.ByScore range : ranges) {
+            KeyRange between = rowsBetween(Cut.startOf(range), Cut.endOf(range));
+            if (!between.isEmpty()) {
+                rows.add(between);
+            }
+        }
+        context.prefetchRanges(slot, rows);
     }
 
     /** Shows members one by one from a rank on, from where the nearest stretch before it begins. */

@@ -119,6 +119,9 @@ public abstract sealed class ZSetValue permits PackedZSet, SpreadZSet {
     /** Declares that these members will be looked for and changed: a cold store is asked once. */
     public abstract void prefetch(List<byte[]> members);
 
+    /** Declares that all members of these ranges will be shown, forward: a cold store is asked once. */
+    public abstract void prefetchAll(List<ZRange.ByScore> ranges);
+
     // ---- without order ----
 
     /**
