@@ -16,7 +16,7 @@ cache=${SLUICE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sluice}/redis-tcl
 known=$top/docs/compatibility.md
 release=bookworm # the Debian release whose Redis is 7.0
 units=("$@")
-[ ${#units[@]} -gt 0 ] || units=(type/string type/incr keyspace scan expire bitops bitfield hyperloglog dump protocol
+[ ${#units[@]} -gt 0 ] || units=(type/string type/incr type/zset geo keyspace scan expire bitops bitfield hyperloglog dump protocol
   querybuf info other)
 
 # ---- Redis's tests ----
