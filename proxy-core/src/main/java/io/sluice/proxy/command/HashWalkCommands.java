@@ -13,10 +13,12 @@ import io.sluice.proxy.type.hash.HashValue;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** HSCAN and HRANDFIELD. */
 final class HashWalkCommands {
+    /** More fields drawn with repetition than this are not held in memory: Redis would try, and end. */
+    private static final long MOST_DRAWN = 10_000_000;
+
     private HashWalkCommands() {}
 
     static void rows(CommandTable.Builder t) {
@@ -68,8 +70,7 @@ final class HashWalkCommands {
     private static Reply random(CommandContext c, Args a) {
         if (a.count() == 2) {
             HashValue hash = HashValue.find(c, a.key(1));
-            List<HashEntry> drawn =
-                    hash == null ? List.of() : hash.draw(1, HashPart.FIELDS, ThreadLocalRandom.current());
+            List<HashEntry> drawn = hash == null ? List.of() : hash.draw(1, HashPart.FIELDS);
             return drawn.isEmpty() ? Reply.NULL : Reply.bulk(drawn.get(0).field());
         }
         long count = count(a);
@@ -79,9 +80,10 @@ final class HashWalkCommands {
         if (hash == null || count == 0) {
             return Reply.EMPTY_ARRAY;
         }
-        List<HashEntry> drawn = count > 0
-                ? hash.sample(count, part, ThreadLocalRandom.current())
-                : hash.draw(-count, part, ThreadLocalRandom.current());
+        if (count < -MOST_DRAWN) {
+            throw new CommandException(Errors.OUT_OF_RANGE);
+        }
+        List<HashEntry> drawn = count > 0 ? hash.sample(count, part) : hash.draw((int) -count, part);
         return withValues ? Reply.pairs(inTurn(drawn)) : Reply.array(inTurn(drawn));
     }
 

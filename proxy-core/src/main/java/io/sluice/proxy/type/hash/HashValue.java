@@ -12,7 +12,6 @@ import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.text.Errors;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,10 +174,10 @@ public abstract sealed class HashValue permits PackedHash, SpreadHash {
      *
      * @return none when the hash is empty, else {@code times}
      */
-    public abstract List<HashEntry> draw(long times, HashPart part, RandomGenerator random);
+    public abstract List<HashEntry> draw(int times, HashPart part);
 
     /** Draws different entries, as many or, when there are fewer, all. */
-    public abstract List<HashEntry> sample(long count, HashPart part, RandomGenerator random);
+    public abstract List<HashEntry> sample(long count, HashPart part);
 
     /**
      * The header of a hash with the same fields, times, expiry and form that shares no row with this one; for the caller

@@ -183,13 +183,31 @@ final class PackedHash extends HashValue {
     }
 
     @Override
-    public List<HashEntry> draw(long times, HashPart part, RandomGenerator random) {
-        return EntryDraw.draw(entries(part), times, random);
+    public List<HashEntry> draw(int times, HashPart part) {
+        RandomGenerator random = context.random();
+        List<HashEntry> all = entries(part);
+        List<HashEntry> drawn = new ArrayList<>(all.isEmpty() ? 0 : times);
+        for (int i = 0; i < times && !all.isEmpty(); i++) {
+            drawn.add(all.get(random.nextInt(all.size())));
+        }
+        return drawn;
     }
 
     @Override
-    public List<HashEntry> sample(long count, HashPart part, RandomGenerator random) {
-        return EntryDraw.sample(entries(part), count, random);
+    public List<HashEntry> sample(long count, HashPart part) {
+        List<HashEntry> all = entries(part);
+        if (count >= all.size()) {
+            return all;
+        }
+        // In their order: each is taken with the chance that as many of the rest are wanted.
+        RandomGenerator random = context.random();
+        List<HashEntry> drawn = new ArrayList<>((int) count);
+        for (int i = 0; drawn.size() < count; i++) {
+            if (random.nextInt(all.size() - i) < count - drawn.size()) {
+                drawn.add(all.get(i));
+            }
+        }
+        return drawn;
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.collection.ElementRows;
 import io.sluice.proxy.type.collection.ElementRows.Element;
+import io.sluice.proxy.type.collection.HashOrder;
+import io.sluice.proxy.type.collection.RandomElements;
 import io.sluice.proxy.type.collection.ScanCursor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -23,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,13 +206,20 @@ final class SpreadHash extends HashValue {
     }
 
     @Override
-    public List<HashEntry> draw(long times, HashPart part, RandomGenerator random) {
-        return EntryDraw.draw(entries(part), times, random);
+    public List<HashEntry> draw(int times, HashPart part) {
+        long size = size();
+        return size == 0 ? List.of() : loaded(atRandom(size, part).withRepetition(times), element -> true, part);
     }
 
     @Override
-    public List<HashEntry> sample(long count, HashPart part, RandomGenerator random) {
-        return EntryDraw.sample(entries(part), count, random);
+    public List<HashEntry> sample(long count, HashPart part) {
+        long size = size();
+        return count >= size ? entries(part) : loaded(atRandom(size, part).distinct(count), element -> true, part);
+    }
+
+    private RandomElements atRandom(long size, HashPart part) {
+        HashOrder fields = isAnyDue() ? new LiveFields(rows, context.nowMs()) : rows;
+        return new RandomElements(fields, size, namesOnly(part), context.random());
     }
 
     @Override
