@@ -32,18 +32,16 @@ final class RangeOverlay {
         this.reverse = reverse;
     }
 
-    /** How many of the store's rows memory hides at most. */
-    int deletions() {
+    /** How many of the store's rows memory hides at most; counts no further than to {@code enough}. */
+    int deletions(int enough) {
         int deletions = 0;
-        for (WrittenRow row : written.values()) {
-            if (row.value == RowValue.ABSENT) {
-                deletions++;
-            }
+        Iterator<WrittenRow> writtenRows = written.values().iterator();
+        while (deletions < enough && writtenRows.hasNext()) {
+            deletions += writtenRows.next().value == RowValue.ABSENT ? 1 : 0;
         }
-        for (RowChange change : own.values()) {
-            if (change.value() == RowValue.ABSENT) {
-                deletions++;
-            }
+        Iterator<RowChange> ownRows = own.values().iterator();
+        while (deletions < enough && ownRows.hasNext()) {
+            deletions += ownRows.next().value() == RowValue.ABSENT ? 1 : 0;
         }
         return deletions;
     }

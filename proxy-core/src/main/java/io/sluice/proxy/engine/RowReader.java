@@ -30,6 +30,9 @@ final class RowReader {
 
     private record RangeLoad(HeldRows.Range range, CompletableFuture<ScanPage> page) {}
 
+    /** At first no more than this many rows are asked for because others may be deleted. */
+    private static final int SPARE_ROWS = 16;
+
     private final EngineCore core;
     private final Overlay overlay;
     private final Gates gates;
@@ -233,9 +236,11 @@ final class RowReader {
             if (merged.size() >= limit || base.complete) {
                 return merged;
             }
-            // Every row that memory deletes may hide one of the store's, so that many more are asked for: one rerun
-            // is enough unless others delete meanwhile.
-            loadRange(slot, base, (int) Math.min(Integer.MAX_VALUE, (long) limit - merged.size() + memory.deletions()));
+            // Every row that memory deletes may hide one of the store's, so that as many more are asked for, but not
+            // all at once: few of those that a long pipeline has deleted lie here. Each time more than all before.
+            int lacking = limit - merged.size();
+            int spare = memory.deletions(SPARE_ROWS + base.rows.size());
+            loadRange(slot, base, (int) Math.min(Integer.MAX_VALUE, (long) lacking + spare));
             checkBudget();
         }
     }
