@@ -235,6 +235,8 @@ public final class Engine implements AutoCloseable {
 
     public EngineFigures figures() {
         return new EngineFigures(
+                core.reads().requests(),
+                core.reads().rows(),
                 core.committer().commits(),
                 core.committer().committedRows(),
                 core.committer().failures(),

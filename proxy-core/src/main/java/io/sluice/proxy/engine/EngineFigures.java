@@ -3,6 +3,8 @@ package io.sluice.proxy.engine;
 /**
  * What the engine shows in INFO and the metrics.
  *
+ * @param reads how often the store was asked to read
+ * @param readRows rows that it was asked for by name, there or not, and rows of ranges
  * @param commits batches handed to the store
  * @param committedRows rows in them, after merging
  * @param commitFailures commits that had to be sent again or were lost
@@ -14,6 +16,8 @@ package io.sluice.proxy.engine;
  * @param reclaimed entries done
  */
 public record EngineFigures(
+        long reads,
+        long readRows,
         long commits,
         long committedRows,
         long commitFailures,

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ final class StoreReads {
 
     private final KvStore store;
     private final ScheduledExecutorService timer;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder rows = new LongAdder();
 
     StoreReads(KvStore store, ScheduledExecutorService timer) {
         this.store = store;
@@ -37,10 +40,12 @@ final class StoreReads {
     }
 
     CompletableFuture<byte @Nullable []> get(int slot, byte[] rowKey) {
+        count(1);
         return retrying(() -> store.get(slot, rowKey));
     }
 
     CompletableFuture<List<byte @Nullable []>> multiGet(List<SlotKey> keys) {
+        count(keys.size());
         return retrying(() -> store.multiGet(keys));
     }
 
@@ -70,7 +75,25 @@ final class StoreReads {
     private CompletableFuture<ScanPage> page(ScanRequest range, int limit) {
         ScanRequest request = new ScanRequest(
                 range.slot(), range.from(), range.to(), range.reverse(), Math.min(limit, PAGE_ROWS), range.keysOnly());
-        return retrying(() -> store.scan(request));
+        return retrying(() -> store.scan(request)).thenApply(page -> {
+            count(page.rows().size());
+            return page;
+        });
+    }
+
+    private void count(int rowsRead) {
+        requests.increment();
+        rows.add(rowsRead);
+    }
+
+    /** How often the store was asked; what had to be asked again is counted once. */
+    long requests() {
+        return requests.sum();
+    }
+
+    /** Rows that were asked for by name, there or not, and rows of ranges. */
+    long rows() {
+        return rows.sum();
     }
 
     CompletableFuture<Void> deleteRange(int slot, byte[] from, byte[] to) {

@@ -67,6 +67,8 @@ final class EngineStoreControl implements StoreControl {
     public Map<String, String> statistics() {
         EngineFigures figures = engine.figures();
         Map<String, String> shown = new LinkedHashMap<>();
+        shown.put("reads", Long.toString(figures.reads()));
+        shown.put("read_rows", Long.toString(figures.readRows()));
         shown.put("commits", Long.toString(figures.commits()));
         shown.put("committed_rows", Long.toString(figures.committedRows()));
         shown.put("commit_failures", Long.toString(figures.commitFailures()));
