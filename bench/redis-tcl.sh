@@ -8,7 +8,8 @@
 # docs/compatibility.md does not list, or when one passes that it lists.
 #
 # Needs a Debian machine with a JDK (and, for the first run, root: it installs tcl and dpkg-dev when they are missing, and
-# fetches the source package). Redis's files stay in a cache outside the tree: $SLUICE_CACHE, or ~/.cache/sluice.
+# fetches the source package). Redis's files stay in a cache outside the tree: $SLUICE_CACHE, or ~/.cache/sluice. $SLUICE is
+# the program to test, if not that of this source tree.
 set -euo pipefail
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,8 +17,8 @@ cache=${SLUICE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sluice}/redis-tcl
 known=$top/docs/compatibility.md
 release=bookworm # the Debian release whose Redis is 7.0
 units=("$@")
-[ ${#units[@]} -gt 0 ] || units=(type/string type/incr type/zset geo keyspace scan expire bitops bitfield hyperloglog dump protocol
-  querybuf info other)
+[ ${#units[@]} -gt 0 ] || units=(type/string type/incr type/hash type/set type/zset geo sort keyspace scan expire bitops
+  bitfield hyperloglog dump protocol querybuf info other)
 
 # ---- Redis's tests ----
 
@@ -42,14 +43,16 @@ fetch() {
   mv "$cache/source.new" "$cache/source"
 }
 
-# A copy that runs against what there is: the harness must survive a server without FUNCTION, and the unit about INFO
-# starts no server of its own although it says that it must.
+# A copy that runs against what there is: the harness must survive a server without FUNCTION, the unit about INFO starts no
+# server of its own although it says that it must, and a small list is a listpack, as it is from Redis 7.2 on.
 prepare() {
   rm -rf "$cache/run"
   mkdir -p "$cache/run"
   cp -r "$cache/source/tests" "$cache/source/runtest" "$cache/run/"
   sed -i 's/^    r function flush$/    catch {r function flush}/' "$cache/run/tests/support/server.tcl"
   sed -i 's/{tags {"info" "external:skip"}}/{tags {"info"}}/' "$cache/run/tests/unit/info.tcl"
+  sed -i 's/^    assert_match \$enc \$val$/    assert {[string match $enc $val] || ($enc eq "quicklist" \&\& $val eq "listpack")}/' \
+    "$cache/run/tests/support/test.tcl"
 }
 
 install_tools
@@ -78,7 +81,9 @@ start() { # name of the directory; sets sluice and port
     port=$((20000 + RANDOM % 10000))
     (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
   done
-  "$top/sluice" --port $port --bind 127.0.0.1 --dir "$work/$1" --enable-debug-command yes >"$work/$1.log" 2>&1 &
+  # Sets are listpacks from Redis 7.2 on: not one of them here, as the suite is of 7.0.
+  "${SLUICE:-$top/sluice}" --port $port --bind 127.0.0.1 --dir "$work/$1" --enable-debug-command yes \
+    --set-max-listpack-entries 0 >"$work/$1.log" 2>&1 &
   sluice=$!
   until answers $port; do
     kill -0 $sluice 2>/dev/null || { cat "$work/$1.log" >&2; exit 1; }
@@ -87,6 +92,9 @@ start() { # name of the directory; sets sluice and port
 }
 
 # ---- the runs ----
+
+# This one waits for the table of a set to be rehashed, which nothing here is, and would leave settings changed behind it.
+skipped='SRANDMEMBER with a dict containing long chain'
 
 # Replication and snapshots are what Sluice leaves to its store; Redis's own tags tell which tests want them.
 denied='-needs:repl -needs:save'
@@ -119,8 +127,8 @@ surprises=0
 for unit in "${units[@]}"; do
   name=${unit//\//-}
   start "$name"
-  (cd "$cache/run" && ./runtest --host 127.0.0.1 --port $port --durable --timeout 300 --tags "$denied" \
-    --single "unit/$unit") >"$work/$name.out" 2>&1 || true
+  (cd "$cache/run" && ./runtest --host 127.0.0.1 --port $port --baseport $((10100 + RANDOM % 9000)) --durable \
+    --ignore-digest --timeout 300 --tags "$denied" --skiptest "$skipped" --single "unit/$unit") >"$work/$name.out" 2>&1 || true
   kill -0 "$sluice" 2>/dev/null || { echo "Sluice ended during $unit"; cat "$work/$name.log"; surprises=$((surprises + 1)); }
   stop
   rm -rf "${work:?}/$name"
