@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Whether Sluice slows down under workloads that delete as much as they write: a queue (RPUSH, LPOP), a delay queue (ZADD,
 # ZPOPMIN), a sliding window (ZADD, ZREMRANGEBYSCORE), and sets of 100,000 and of 1,000,000 members that are popped until
-# they are empty. Starts a Sluice on an empty directory that is removed at the end.
+# they are empty. Starts a Sluice ($SLUICE, if not that of this source tree) on an empty directory.
 #
 #   bench/long-run.sh [-n operations] [-o folder] [-w "workload..."] [-- settings of Sluice]
 #
-# Prints the speed of the last 10,000 operations beside that of the first, and writes long-run.csv and long-run.svg.
+# Prints the speed of the last 10,000 operations beside that of the first, and writes long-run.csv and long-run.svg, into
+# bench/results if no folder is named.
 set -euo pipefail
-operations=1000000 folder=. workloads=
+operations=1000000 folder=$(dirname "$0")/results workloads=
 while getopts "n:o:w:" option; do
   case $option in
     n) operations=$OPTARG ;;
@@ -17,24 +18,5 @@ while getopts "n:o:w:" option; do
   esac
 done
 shift $((OPTIND - 1))
-[ "${1:-}" = "--" ] && shift
-
-top=$(cd "$(dirname "$0")/.." && pwd)
-work=$(mktemp -d)
-port=$((20000 + RANDOM % 10000))
-cleanup() {
-  kill "${sluice_pid:-}" 2>/dev/null || true
-  wait 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-
-"$top/sluice" --port $port --bind 127.0.0.1 --dir "$work/data" "$@" >"$work/log" 2>&1 &
-sluice_pid=$!
-until (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'PING\r\n' >&3 && read -r -t 5 line <&3 && [ "${line%$'\r'}" = +PONG ]) \
-  2>/dev/null; do
-  kill -0 $sluice_pid 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-  sleep 0.2
-done
 # shellcheck disable=SC2086
-java "$top/bench/src/main/java/io/sluice/bench/LongRun.java" $port "$operations" "$folder" $workloads
+exec "$(dirname "$0")/on-sluice.sh" LongRun "$operations" "$folder" $workloads -- "$@"

@@ -1,12 +1,6 @@
 package io.sluice.bench;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,11 +20,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * and sets that are popped until they are empty.
  *
  * <pre>
- *   java LongRun.java PORT OPERATIONS FOLDER [WORKLOAD...]
+ *   LongRun PORT OPERATIONS FOLDER [WORKLOAD...]
  * </pre>
  *
  * Writes a table of throughput over time and a chart into the folder, and prints how fast the last ten thousand operations
- * were, measured by the first ten thousand. One file without dependencies, so that it runs from its source.
+ * were, measured by the first ten thousand.
  */
 public final class LongRun {
     private static final int CLIENTS = 8;
@@ -205,70 +199,6 @@ public final class LongRun {
             }
         });
         return table.toString();
-    }
-
-    /** A connection that sends a command and waits for its answer. */
-    private static final class Client implements AutoCloseable {
-        private final Socket socket;
-        private final InputStream in;
-        private final OutputStream out;
-
-        Client(int port) throws IOException {
-            socket = new Socket("127.0.0.1", port);
-            socket.setTcpNoDelay(true);
-            in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-            out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
-        }
-
-        void send(String... words) throws IOException {
-            out.write(("*" + words.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
-            for (String word : words) {
-                byte[] bytes = word.getBytes(StandardCharsets.US_ASCII);
-                out.write(("$" + bytes.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                out.write(bytes);
-                out.write('\r');
-                out.write('\n');
-            }
-            out.flush();
-            skipReply();
-        }
-
-        private void skipReply() throws IOException {
-            String line = line();
-            switch (line.charAt(0)) {
-                case '-' -> throw new IOException(line);
-                case '$' -> skipBytes(Integer.parseInt(line.substring(1)));
-                case '*' -> {
-                    for (int left = Integer.parseInt(line.substring(1)); left > 0; left--) {
-                        skipReply();
-                    }
-                }
-                default -> {}
-            }
-        }
-
-        private void skipBytes(int length) throws IOException {
-            if (length >= 0) {
-                in.skipNBytes(length + 2L);
-            }
-        }
-
-        private String line() throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int next = in.read(); next != '\r'; next = in.read()) {
-                if (next < 0) {
-                    throw new IOException("the server closed the connection");
-                }
-                line.append((char) next);
-            }
-            in.skipNBytes(1);
-            return line.toString();
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
     }
 
     /** Throughput over the share of each workload that is done, as SVG. */

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs a benchmark of bench/src on a Sluice of its own, on an empty directory that is removed at the end.
+#
+#   bench/on-sluice.sh Benchmark [argument...] [-- settings of Sluice]
+#
+# The benchmark is given the port and the arguments. $SLUICE is the program to measure, if not that of this source tree.
+set -euo pipefail
+benchmark=$1
+shift
+arguments=()
+while [ $# -gt 0 ] && [ "$1" != "--" ]; do
+  arguments+=("$1")
+  shift
+done
+[ $# -gt 0 ] && shift
+
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+cleanup() {
+  kill "${sluice_pid:-}" 2>/dev/null || true
+  wait 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+javac -d "$work/classes" "$top"/bench/src/main/java/io/sluice/bench/[A-Z]*.java
+port=$((20000 + RANDOM % 10000))
+"${SLUICE:-$top/sluice}" --port $port --bind 127.0.0.1 --dir "$work/data" "$@" >"$work/log" 2>&1 &
+sluice_pid=$!
+until (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'PING\r\n' >&3 && read -r -t 5 line <&3 && [ "${line%$'\r'}" = +PONG ]) \
+  2>/dev/null; do
+  kill -0 $sluice_pid 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+  sleep 0.2
+done
+java -cp "$work/classes" "io.sluice.bench.$benchmark" $port "${arguments[@]}"
