@@ -5,6 +5,7 @@ import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -86,6 +87,6 @@ final class UnappliedRows {
         if (to == null) {
             return rows.tailMap(from, true);
         }
-        return Arrays.compareUnsigned(from, to) < 0 ? rows.subMap(from, true, to, false) : new TreeMap<>();
+        return Arrays.compareUnsigned(from, to) < 0 ? rows.subMap(from, true, to, false) : Collections.emptyNavigableMap();
     }
 }
