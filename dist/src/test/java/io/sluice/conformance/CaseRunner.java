@@ -116,7 +116,7 @@ final class CaseRunner {
         }
         List<byte[]> command = session.words(step.command(), redis);
         if (step.has("waits")) {
-            return waiting(step, session, command);
+            return session.callThatMayWait(step.connection(), command);
         }
         if (step.has("silent")) {
             session.sendOnly(step.connection(), command);
@@ -134,19 +134,6 @@ final class CaseRunner {
             session.save(step.argument("save"), answer);
         }
         return answer;
-    }
-
-    /** Sends a command that has to wait, and sees that it does. */
-    private static byte[] waiting(Step step, Session session, List<byte[]> command) throws IOException {
-        session.isWaiting(step.connection()); // the connection has to be known before it waits
-        session.sendOnly(step.connection(), command);
-        long deadline = System.nanoTime() + POLL_LIMIT_NANOS;
-        while (!session.isWaiting(step.connection())) {
-            if (session.client(step.connection()).available() > 0 || System.nanoTime() > deadline) {
-                return Answer.from(session.client(step.connection()));
-            }
-        }
-        return Answer.WAITS;
     }
 
     /** Follows the cursor to the end, and returns the set of what came, in order, as one array. */

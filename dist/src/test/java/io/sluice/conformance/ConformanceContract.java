@@ -76,7 +76,8 @@ public abstract class ConformanceContract {
             "geo.cases",
             "sets.cases",
             "sort.cases",
-            "multi.cases");
+            "multi.cases",
+            "blocking.cases");
 
     private static final RedisVersion SEVEN = new RedisVersion(7, 0);
 
@@ -163,6 +164,28 @@ public abstract class ConformanceContract {
             List<String> reports = new ArrayList<>();
             for (int i = 0; i < sequences && reports.size() < REPORTED_SEQUENCES; i++) {
                 random.run(seed + i, SEQUENCE_LENGTH, tag, richTypes).ifPresent(reports::add);
+            }
+            if (!reports.isEmpty()) {
+                fail(String.join("\n", reports));
+            }
+        })));
+    }
+
+    /** Connections that wait for each other; with few sequences asked for, few of these. */
+    @TestFactory
+    Stream<DynamicNode> randomWaits() {
+        long seed = Long.getLong("conformance.seed", 20_261_120L);
+        int histories =
+                Integer.getInteger("conformance.waits", Integer.getInteger("conformance.sequences", 100) / 2 + 1);
+        String tag = System.getProperty("conformance.tag", "");
+        return perProtocol(protocol -> Stream.of(dynamicTest(histories + " histories from seed " + seed, () -> {
+            Assumptions.assumeTrue(
+                    knows("BLPOP") && !oracle.version().isBefore(SEVEN), "needs lists that block, of a Redis 7.0");
+            RandomWaits random = new RandomWaits(oracle, target, protocol, counts);
+            failIfStuck();
+            List<String> reports = new ArrayList<>();
+            for (int i = 0; i < histories && reports.size() < REPORTED_SEQUENCES; i++) {
+                random.run(seed + i, SEQUENCE_LENGTH, tag).ifPresent(reports::add);
             }
             if (!reports.isEmpty()) {
                 fail(String.join("\n", reports));

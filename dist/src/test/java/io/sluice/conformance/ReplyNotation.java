@@ -38,7 +38,7 @@ final class ReplyNotation {
     }
 
     static String show(byte[] raw) {
-        if (raw == Answer.CLOSED || raw == Answer.LATE) {
+        if (!Answer.isReply(raw)) {
             return new String(raw, StandardCharsets.US_ASCII);
         }
         return show(Reply.parse(raw), true);

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The connections that one case has to one server, and the replies that it kept. */
 final class Session implements AutoCloseable {
@@ -15,13 +16,15 @@ final class Session implements AutoCloseable {
     /** No case names a connection so. */
     private static final String WATCHER = "watcher";
 
+    private static final long WAIT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+
     private static final byte[] OK = "+OK\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Target target;
     private final Protocol initial;
     private final Map<String, RawClient> clients = new HashMap<>();
     private final Map<String, Protocol> protocols = new HashMap<>();
-    private final Map<RawClient, Long> ids = new HashMap<>();
+    private final Map<RawClient, String> ids = new HashMap<>();
     private final Map<String, byte[]> saved = new HashMap<>();
 
     Session(Target target, Protocol initial) {
@@ -72,17 +75,35 @@ final class Session implements AutoCloseable {
         return answer;
     }
 
-    /** Whether the server shows that the connection's command waits. */
-    boolean isWaiting(String connection) throws IOException {
+    /** The number by which the server knows the connection. Asked for the first time, it must not wait. */
+    String id(String connection) throws IOException {
         RawClient client = client(connection);
-        Long id = ids.get(client);
+        String id = ids.get(client);
         if (id == null) {
-            id = Long.parseLong(Reply.parse(client.call("CLIENT", "ID")).text());
+            id = Reply.parse(client.call("CLIENT", "ID")).text();
             ids.put(client, id);
         }
-        String line = Reply.parse(client(WATCHER).call("CLIENT", "LIST", "ID", id.toString()))
+        return id;
+    }
+
+    /** Whether the server shows that the connection's command waits. */
+    boolean isWaiting(String connection) throws IOException {
+        String line = Reply.parse(client(WATCHER).call("CLIENT", "LIST", "ID", id(connection)))
                 .text();
         return line.matches("(?s).* flags=[a-zA-Z]*b.*");
+    }
+
+    /** Sends a command that may have to wait; returns its answer, or {@link Answer#WAITS} when the server shows that it does. */
+    byte[] callThatMayWait(String connection, List<byte[]> command) throws IOException {
+        id(connection); // the connection has to be known before it waits
+        sendOnly(connection, command);
+        long deadline = System.nanoTime() + WAIT_LIMIT_NANOS;
+        while (!isWaiting(connection)) {
+            if (client(connection).available() > 0 || System.nanoTime() > deadline) {
+                return Answer.from(client(connection));
+            }
+        }
+        return Answer.WAITS;
     }
 
     void sendOnly(String connection, List<byte[]> command) throws IOException {

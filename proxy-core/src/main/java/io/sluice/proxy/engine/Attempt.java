@@ -305,7 +305,11 @@ final class Attempt implements CommandContext, Publication {
             register(slot, id, header);
         }
         change(slot, id, header, before);
-        consequences.touch(slot, id, false);
+        if (old == null || old.type() != header.type()) {
+            consequences.filled(slot, id);
+        } else {
+            consequences.touch(slot, id, false);
+        }
     }
 
     @Override
@@ -627,7 +631,7 @@ final class Attempt implements CommandContext, Publication {
         if (overlay.isEmpty()) {
             boolean current = !isStale() && !gates.failed();
             if (current) {
-                consequences.tellAudiences(slots, null);
+                consequences.tellAudiences(null);
             }
             return current;
         }
@@ -639,7 +643,7 @@ final class Attempt implements CommandContext, Publication {
             return false;
         }
         overlay.changes().forEach(Attempt::count);
-        consequences.comeTrue(slots, batch);
+        consequences.comeTrue(batch);
         gates.add(batch);
         return true;
     }

@@ -17,8 +17,8 @@ final class Consequences {
 
     private record Move(SlotState slot, Databases databases) {}
 
-    /** A key that was changed while the slot had an audience. */
-    private record Touch(SlotState slot, RowId id, boolean byExpiry) {}
+    /** A key that was changed while the slot had an audience; whether it has come to hold a value of another type. */
+    private record Touch(SlotState slot, RowId id, boolean byExpiry, boolean filled) {}
 
     /** How far they had come. */
     record Mark(int effects, int moves, int touches) {}
@@ -68,11 +68,20 @@ final class Consequences {
     }
 
     void touch(SlotState slot, RowId id, boolean byExpiry) {
-        if (slot.audience != null) {
+        touch(new Touch(slot, id, byExpiry, false));
+    }
+
+    /** The key was changed, and holds a value where there was none, or one of another type. */
+    void filled(SlotState slot, RowId id) {
+        touch(new Touch(slot, id, false, true));
+    }
+
+    private void touch(Touch touch) {
+        if (touch.slot.audience != null) {
             if (touches.isEmpty()) {
                 touches = new ArrayList<>();
             }
-            touches.add(new Touch(slot, id, byExpiry));
+            touches.add(touch);
         }
     }
 
@@ -97,15 +106,15 @@ final class Consequences {
         return ready;
     }
 
-    /** Carries out those of all the slots, which are the run's. */
-    void comeTrue(SlotState[] slots, Batch batch) {
+    /** Carries out those of all slots. */
+    void comeTrue(Batch batch) {
         for (Move move : moves) {
             move.slot.databases(move.databases, batch);
         }
         for (int i = 0; i < effects.size(); i++) {
             effects.get(i).run.run();
         }
-        tellAudiences(slots, batch);
+        tellAudiences(batch);
     }
 
     /** Carries out those of one slot, where each is written on its own. */
@@ -124,35 +133,52 @@ final class Consequences {
     }
 
     /** Tells of the touched keys alone; the batch is null when no row was changed. */
-    void tellAudiences(SlotState[] slots, @Nullable Batch batch) {
+    void tellAudiences(@Nullable Batch batch) {
         if (!touches.isEmpty() || !moves.isEmpty()) {
-            for (SlotState slot : slots) {
-                tell(slot, batch);
+            tell(null, batch);
+        }
+    }
+
+    /** @param only whose audience is told alone; null for all */
+    private void tell(@Nullable SlotState only, @Nullable Batch batch) {
+        tellTouches(only, batch);
+        boolean followed = false;
+        for (Move move : moves) {
+            SlotAudience audience = move.slot.audience;
+            if (audience != null && (only == null || only == move.slot)) {
+                audience.follow(move.slot.databases()).forEach(id -> ready(move.slot, id));
+                followed = true;
             }
         }
-    }
-
-    private void tell(SlotState slot, @Nullable Batch batch) {
-        SlotAudience audience = slot.audience;
-        if (audience == null) {
-            return;
+        if (followed) {
+            tellTouches(only, batch); // of keys in the databases' new generations
         }
-        tellTouches(slot, audience, batch);
-        if (moved.containsKey(slot)) {
-            audience.follow(slot.databases()).forEach(id -> ready(slot, id));
-            tellTouches(slot, audience, batch); // of keys in the databases' new generations
-        }
-        if (audience.isEmpty()) {
-            slot.audience = null;
-        }
-    }
-
-    private void tellTouches(SlotState slot, SlotAudience audience, @Nullable Batch batch) {
         for (Touch touch : touches) {
-            if (touch.slot == slot && audience.touched(touch.id, touch.byExpiry, batch)) {
-                ready(slot, touch.id);
+            SlotAudience audience = touch.slot.audience;
+            if (audience != null && audience.isEmpty()) {
+                touch.slot.audience = null;
             }
         }
+    }
+
+    /** Keys are ready in the order in which they were filled, in whatever slots they are. */
+    private void tellTouches(@Nullable SlotState only, @Nullable Batch batch) {
+        List<Touch> others = List.of();
+        for (Touch touch : touches) {
+            SlotAudience audience = touch.slot.audience;
+            if (audience == null || (only != null && only != touch.slot)) {
+                continue;
+            }
+            if (audience.touched(touch.id, touch.byExpiry, batch)) {
+                if (touch.filled) {
+                    ready(touch.slot, touch.id);
+                } else {
+                    others = others.isEmpty() ? new ArrayList<>(2) : others;
+                    others.add(touch);
+                }
+            }
+        }
+        others.forEach(touch -> ready(touch.slot, touch.id));
     }
 
     private void ready(SlotState slot, RowId id) {

@@ -83,11 +83,15 @@ public abstract sealed class ListValue permits PackedList, SpreadList {
      * @throws CommandException WRONGTYPE if one of the keys holds no list
      */
     public static byte @Nullable [] move(CommandContext context, Key from, ListEnd fromEnd, Key to, ListEnd toEnd) {
+        boolean within = from.equals(to);
+        if (!within) {
+            context.prefetch(List.of(from, to));
+        }
         ListValue source = findToChange(context, from);
         if (source == null) {
             return null;
         }
-        if (from.equals(to)) {
+        if (within) {
             return source.rotate(fromEnd, toEnd);
         }
         ListValue target = findOrCreate(context, to);
