@@ -17,8 +17,8 @@ cache=${SLUICE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sluice}/redis-tcl
 known=$top/docs/compatibility.md
 release=bookworm # the Debian release whose Redis is 7.0
 units=("$@")
-[ ${#units[@]} -gt 0 ] || units=(type/string type/incr type/hash type/set type/zset geo sort keyspace scan expire bitops
-  bitfield hyperloglog dump protocol querybuf info other)
+[ ${#units[@]} -gt 0 ] || units=(type/string type/incr type/hash type/list type/list-2 type/list-3 type/set type/zset geo sort
+  multi keyspace scan expire bitops bitfield hyperloglog dump protocol querybuf info other)
 
 # ---- Redis's tests ----
 
@@ -96,8 +96,9 @@ start() { # name of the directory; sets sluice and port
 # This one waits for the table of a set to be rehashed, which nothing here is, and would leave settings changed behind it.
 skipped='SRANDMEMBER with a dict containing long chain'
 
-# Replication and snapshots are what Sluice leaves to its store; Redis's own tags tell which tests want them.
-denied='-needs:repl -needs:save'
+# Replication and snapshots are what Sluice leaves to its store, and it evicts nothing; Redis's own tags tell which tests
+# want that.
+denied='-needs:repl -needs:save -needs:config-maxmemory'
 
 # One line per test, of the last run of it: ok, err or ignore, the name, and of an error the message.
 results() { # log
