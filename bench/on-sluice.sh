@@ -3,7 +3,7 @@
 #
 #   bench/on-sluice.sh Benchmark [argument...] [-- settings of Sluice]
 #
-# The benchmark is given the port and the arguments. $SLUICE is the program to measure, if not that of this source tree.
+# The benchmark is given port and process of the server, and the arguments. $SLUICE is the program to measure, if not that of this source tree.
 set -euo pipefail
 benchmark=$1
 shift
@@ -32,4 +32,4 @@ until (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'PING\r\n' >&3 && read -r -t
   kill -0 $sluice_pid 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2
 done
-java -cp "$work/classes" "io.sluice.bench.$benchmark" $port "${arguments[@]}"
+java -cp "$work/classes" "io.sluice.bench.$benchmark" $port $sluice_pid "${arguments[@]}"

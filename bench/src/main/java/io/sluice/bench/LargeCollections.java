@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
  * last the collections are deleted, overwritten and left to expire.
  *
  * <pre>
- *   LargeCollections PORT ELEMENTS
+ *   LargeCollections PORT PROCESS ELEMENTS
  * </pre>
  *
  * Prints tables in Markdown: the median of the times that a client sees, and how many rows the store was asked for.
@@ -42,10 +42,10 @@ public final class LargeCollections {
         this.elements = elements;
     }
 
-    /** @param args the port, and how many elements each collection is given */
+    /** @param args port and process of the server, and how many elements each collection is given */
     public static void main(String[] args) throws IOException, InterruptedException {
         try (Client client = new Client(Integer.parseInt(args[0]))) {
-            new LargeCollections(client, Long.parseLong(args[1])).run();
+            new LargeCollections(client, Long.parseLong(args[2])).run();
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * and sets that are popped until they are empty.
  *
  * <pre>
- *   LongRun PORT OPERATIONS FOLDER [WORKLOAD...]
+ *   LongRun PORT PROCESS OPERATIONS FOLDER [WORKLOAD...]
  * </pre>
  *
  * Writes a table of throughput over time and a chart into the folder, and prints how fast the last ten thousand operations
@@ -33,11 +34,35 @@ public final class LongRun {
     private static final int WARM_UP = 30_000;
     private static final int BACKLOG = 10_000;
     private static final int CHART_POINTS = 200;
+    private static final int CSV_STEP = 5;
 
     private final int port;
+    private final ProcessHandle server;
 
-    private LongRun(int port) {
+    private LongRun(int port, ProcessHandle server) {
         this.port = port;
+        this.server = server;
+    }
+
+    /**
+     * How far a run was when.
+     *
+     * @param nanos the time at the begin and after each thousand operations
+     * @param cpu the processor time that the server had used by then
+     */
+    private record Progress(long[] nanos, long[] cpu) {
+        double rate(int from, int to) {
+            return (to - from) * (double) MARK / ((nanos[to] - nanos[from]) / 1e9);
+        }
+
+        /** Processor time of an operation, in microseconds: this is not changed by what else the machine has to do. */
+        double cost(int from, int to) {
+            return (cpu[to] - cpu[from]) / 1e3 / ((to - from) * (double) MARK);
+        }
+
+        int end() {
+            return nanos.length - 1;
+        }
     }
 
     /** One operation, the n-th on its key. */
@@ -87,53 +112,67 @@ public final class LongRun {
         client.send("SPOP", key);
     }
 
-    /** @param args the port, the number of operations, the folder, and which workloads; all if none is named */
+    /** @param args port and process of the server, number of operations, folder, and which workloads; all if none is named */
     public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
-        LongRun run = new LongRun(Integer.parseInt(args[0]));
-        long operations = Long.parseLong(args[1]);
-        Path folder = Files.createDirectories(Path.of(args[2]));
+        ProcessHandle server = ProcessHandle.of(Long.parseLong(args[1])).orElseThrow();
+        LongRun run = new LongRun(Integer.parseInt(args[0]), server);
+        long operations = Long.parseLong(args[2]);
+        Path folder = Files.createDirectories(Path.of(args[3]));
         Map<String, Workload> chosen = workloads();
-        if (args.length > 3) {
-            chosen.keySet().retainAll(List.of(args).subList(3, args.length));
+        if (args.length > 4) {
+            chosen.keySet().retainAll(List.of(args).subList(4, args.length));
         }
-        Map<String, long[]> marks = new LinkedHashMap<>();
-        System.out.println(
-                "| workload | operations | first 10,000, operations/s | last 10,000, operations/s | ratio |");
-        System.out.println("|---|---|---|---|---|");
+        Map<String, Progress> runs = new LinkedHashMap<>();
+        System.out.println("| workload | operations | first 10,000, operations/s | last 10,000, operations/s | ratio"
+                + " | processor time, first, us | last, us | ratio |");
+        System.out.println("|---|---|---|---|---|---|---|---|");
         for (Map.Entry<String, Workload> each : chosen.entrySet()) {
-            long[] times = run.measure(each.getKey(), each.getValue(), operations);
-            marks.put(each.getKey(), times);
-            double first = rate(times, 0, EDGE / MARK);
-            double last = rate(times, times.length - 1 - EDGE / MARK, times.length - 1);
-            long count = (long) (times.length - 1) * MARK;
+            Progress made = run.measure(each.getKey(), each.getValue(), operations);
+            runs.put(each.getKey(), made);
+            int end = made.end();
+            int edge = EDGE / MARK;
+            double first = made.rate(0, edge);
+            double last = made.rate(end - edge, end);
+            double firstCost = made.cost(0, edge);
+            double lastCost = made.cost(end - edge, end);
             System.out.printf(
-                    Locale.ROOT, "| %s | %d | %.0f | %.0f | %.2f |%n", each.getKey(), count, first, last, last / first);
+                    Locale.ROOT,
+                    "| %s | %d | %.0f | %.0f | %.2f | %.0f | %.0f | %.2f |%n",
+                    each.getKey(),
+                    (long) end * MARK,
+                    first,
+                    last,
+                    last / first,
+                    firstCost,
+                    lastCost,
+                    firstCost / lastCost);
         }
-        Files.writeString(folder.resolve("long-run.csv"), table(marks));
-        Files.writeString(folder.resolve("long-run.svg"), new Chart(marks).draw());
+        Files.writeString(folder.resolve("long-run.csv"), table(runs));
+        Files.writeString(folder.resolve("long-run.svg"), new Chart(runs).draw());
     }
 
-    private long[] measure(String name, Workload workload, long wanted)
+    private Progress measure(String name, Workload workload, long wanted)
             throws IOException, InterruptedException, ExecutionException {
         run(workload, "warm-up-" + name, workload.members() == 0 ? WARM_UP + BACKLOG : WARM_UP);
         long operations = workload.members() == 0 ? wanted : workload.members();
-        long[] times = run(workload, name, operations);
+        Progress made = run(workload, name, operations);
         try (Client client = new Client(port)) {
             client.send("UNLINK", "warm-up-" + name);
             client.send("UNLINK", name);
         }
-        return times;
+        return made;
     }
 
-    /** The time in nanoseconds at the begin and after each thousand operations. */
-    private long[] run(Workload workload, String key, long operations)
+    private Progress run(Workload workload, String key, long operations)
             throws IOException, InterruptedException, ExecutionException {
         long before = prepare(workload, key, operations);
         AtomicLong next = new AtomicLong(before);
         AtomicLong done = new AtomicLong();
         AtomicLongArray marks = new AtomicLongArray((int) (operations / MARK) + 1);
+        AtomicLongArray costs = new AtomicLongArray(marks.length());
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
+            costs.set(0, processorTime());
             marks.set(0, System.nanoTime());
             List<Future<?>> clients = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
@@ -144,6 +183,7 @@ public final class LongRun {
                             long count = done.incrementAndGet();
                             if (count % MARK == 0) {
                                 marks.set((int) (count / MARK), System.nanoTime());
+                                costs.set((int) (count / MARK), processorTime());
                             }
                         }
                     }
@@ -156,11 +196,19 @@ public final class LongRun {
         } finally {
             threads.shutdownNow();
         }
-        long[] times = new long[marks.length()];
-        for (int i = 0; i < times.length; i++) {
-            times[i] = marks.get(i);
+        return new Progress(copyOf(marks), copyOf(costs));
+    }
+
+    private long processorTime() {
+        return server.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+    }
+
+    private static long[] copyOf(AtomicLongArray marks) {
+        long[] copy = new long[marks.length()];
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = marks.get(i);
         }
-        return times;
+        return copy;
     }
 
     /** Fills a set, or gives a queue what it always holds; answers the number of the first operation. */
@@ -185,24 +233,26 @@ public final class LongRun {
         }
     }
 
-    private static double rate(long[] times, int from, int to) {
-        return (to - from) * (double) MARK / ((times[to] - times[from]) / 1e9);
-    }
-
-    private static String table(Map<String, long[]> marks) {
-        StringBuilder table = new StringBuilder("workload,operations,seconds,operations_per_second\n");
-        marks.forEach((name, times) -> {
-            for (int i = 1; i < times.length; i++) {
-                double seconds = (times[i] - times[0]) / 1e9;
+    private static String table(Map<String, Progress> runs) {
+        StringBuilder table = new StringBuilder("workload,operations,seconds,operations_per_second,processor_us\n");
+        runs.forEach((name, made) -> {
+            for (int i = CSV_STEP; i <= made.end(); i += CSV_STEP) {
+                double seconds = (made.nanos()[i] - made.nanos()[0]) / 1e9;
                 table.append(String.format(
-                        Locale.ROOT, "%s,%d,%.4f,%.0f%n", name, i * MARK, seconds, rate(times, i - 1, i)));
+                        Locale.ROOT,
+                        "%s,%d,%.3f,%.0f,%.1f%n",
+                        name,
+                        i * MARK,
+                        seconds,
+                        made.rate(i - CSV_STEP, i),
+                        made.cost(i - CSV_STEP, i)));
             }
         });
         return table.toString();
     }
 
     /** Throughput over the share of each workload that is done, as SVG. */
-    private record Chart(Map<String, long[]> marks) {
+    private record Chart(Map<String, Progress> runs) {
         private static final int WIDTH = 860;
         private static final int HEIGHT = 420;
         private static final int LEFT = 70;
@@ -213,8 +263,8 @@ public final class LongRun {
 
         String draw() {
             double top = 1;
-            for (long[] times : marks.values()) {
-                for (double rate : rates(times)) {
+            for (Progress made : runs.values()) {
+                for (double rate : rates(made)) {
                     top = Math.max(top, rate);
                 }
             }
@@ -244,7 +294,7 @@ public final class LongRun {
                     LEFT,
                     BOTTOM + 30));
             int index = 0;
-            for (Map.Entry<String, long[]> each : marks.entrySet()) {
+            for (Map.Entry<String, Progress> each : runs.entrySet()) {
                 String colour = COLOURS[index % COLOURS.length];
                 double[] rates = rates(each.getValue());
                 StringBuilder points = new StringBuilder();
@@ -267,13 +317,13 @@ public final class LongRun {
             return BOTTOM - (BOTTOM - TOP) * rate / top;
         }
 
-        private static double[] rates(long[] times) {
-            int points = Math.min(CHART_POINTS, times.length - 1);
+        private static double[] rates(Progress made) {
+            int points = Math.min(CHART_POINTS, made.end());
             double[] rates = new double[points];
             for (int i = 0; i < points; i++) {
-                int from = (int) ((long) (times.length - 1) * i / points);
-                int to = (int) ((long) (times.length - 1) * (i + 1) / points);
-                rates[i] = rate(times, from, to);
+                int from = (int) ((long) made.end() * i / points);
+                int to = (int) ((long) made.end() * (i + 1) / points);
+                rates[i] = made.rate(from, to);
             }
             return rates;
         }
