@@ -76,6 +76,11 @@ public final class Header {
         return expireAtMs != NO_EXPIRY;
     }
 
+    /** Whether the key is gone at this time. As in Redis it is still there in the very millisecond of its time. */
+    public boolean isExpiredAt(long nowMs) {
+        return expires() && expireAtMs < nowMs;
+    }
+
     /** The value, or the encoded reference of what is spread. Not copied: it must not be changed. */
     public byte[] payload() {
         return payload;

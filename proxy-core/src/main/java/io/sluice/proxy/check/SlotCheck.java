@@ -4,6 +4,7 @@ import io.sluice.encoding.EncodingException;
 import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.Ids;
+import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RegistryEntry;
@@ -63,8 +64,14 @@ final class SlotCheck {
     private void take(byte kind, Subject row) {
         switch (kind) {
             case RowKind.HEADER -> header(RowKeys.decodeHeader(row.key()), row);
-            case RowKind.EXPIRY -> expiry(RowKeys.decodeExpiry(row.key()), row);
-            case RowKind.FIELDS_DUE -> fieldsDue(RowKeys.decodeFieldsDue(row.key()), row);
+            case RowKind.EXPIRY -> {
+                RowKey.Expiry name = RowKeys.decodeExpiry(row.key());
+                time(name.generation(), name.key(), row);
+            }
+            case RowKind.FIELDS_DUE -> {
+                RowKey.FieldsDue name = RowKeys.decodeFieldsDue(row.key());
+                time(name.generation(), name.key(), row);
+            }
             case RowKind.STORE -> row.violationUnless(slot == 0, "the store's row belongs to slot 0");
             case RowKind.FENCE -> fence(row);
             case RowKind.SEAL, RowKind.DATABASES, RowKind.RECLAIM, RowKind.REGISTRY, RowKind.REDO_HEAD -> {
@@ -152,39 +159,14 @@ final class SlotCheck {
 
     // ---- metadata ----
 
-    private void expiry(RowKey.Expiry name, Subject row) {
-        byte[] key = name.key().nameOr(row.value());
-        row.violationUnless(
-                !name.key().isWhole() || row.value().length == 0, "its key stands in the row key, and it has a value");
-        boolean isLive = metadata.databases.isInUse(name.generation());
-        row.violationUnless(
-                isLive || metadata.droppedGenerations.contains(name.generation()),
-                "no database has its generation, and that is not queued for reclamation");
-        if (isLive) {
-            lookups.expect(
-                    RowKeys.header(name.generation(), name.hash(), key),
-                    value -> expiresAt(value, name.expireAtMs()),
-                    row,
-                    "there is no header that expires then");
-        }
-    }
-
     /** That a header of this time is there is not asked for: what a plain SET replaced leaves its row behind. */
-    private void fieldsDue(RowKey.FieldsDue name, Subject row) {
+    private void time(int generation, KeyTail key, Subject row) {
+        key.nameOr(row.value()); // fails if the value is not what the tail stands for
         row.violationUnless(
-                !name.key().isWhole() || row.value().length == 0, "its key stands in the row key, and it has a value");
+                !key.isWhole() || row.value().length == 0, "its key stands in the row key, and it has a value");
         row.violationUnless(
-                metadata.databases.isInUse(name.generation())
-                        || metadata.droppedGenerations.contains(name.generation()),
+                metadata.databases.isInUse(generation) || metadata.droppedGenerations.contains(generation),
                 "no database has its generation, and that is not queued for reclamation");
-    }
-
-    private static boolean expiresAt(byte[] header, long timeMs) {
-        try {
-            return Header.decode(header).expireAtMs() == timeMs;
-        } catch (EncodingException e) {
-            return true; // reported as the header's own violation
-        }
     }
 
     private void fence(Subject row) {

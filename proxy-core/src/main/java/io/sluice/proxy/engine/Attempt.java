@@ -212,7 +212,7 @@ final class Attempt implements CommandContext, Publication {
             return null;
         }
         Header header = (Header) value;
-        if (header.expires() && header.expireAtMs() <= nowMs) {
+        if (header.isExpiredAt(nowMs)) {
             dropExpired(slot, id, header);
             return null;
         }
@@ -465,8 +465,7 @@ final class Attempt implements CommandContext, Publication {
     private void putExpiryRow(SlotState slot, RowId id, Header header) {
         byte[] rowKey = RowKeys.expiry(id.generation(), header.expireAtMs(), id.keyHash(), id.key());
         internalRow(slot, rowKey, KeyTail.valueFor(id.key()));
-        long due = header.expireAtMs();
-        onPublish(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, due));
+        becomesDue(slot, header.expireAtMs());
     }
 
     private void deleteExpiryRow(SlotState slot, RowId id, Header old) {
@@ -484,9 +483,13 @@ final class Attempt implements CommandContext, Publication {
         if (toMs != Header.NO_EXPIRY) {
             byte[] rowKey = RowKeys.fieldsDue(id.generation(), toMs, id.keyHash(), id.key());
             internalRow(slot, rowKey, KeyTail.valueFor(id.key()));
-            // A field is there in the millisecond of its time, unlike a key.
-            onPublish(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, toMs + 1));
+            becomesDue(slot, toMs);
         }
+    }
+
+    private void becomesDue(SlotState slot, long timeMs) {
+        long due = TimeIndex.dueFrom(timeMs);
+        onPublish(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, due));
     }
 
     private void register(SlotState slot, RowId id, Header header) {
@@ -553,7 +556,7 @@ final class Attempt implements CommandContext, Publication {
     }
 
     private boolean isLive(SlotState slot, RowId id) {
-        return reader.read(slot, id) instanceof Header header && !(header.expires() && header.expireAtMs() <= nowMs);
+        return reader.read(slot, id) instanceof Header header && !header.isExpiredAt(nowMs);
     }
 
     /** The slot's when the run began. */

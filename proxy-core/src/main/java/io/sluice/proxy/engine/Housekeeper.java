@@ -191,7 +191,8 @@ final class Housekeeper {
                 if (!later.isEmpty()) {
                     next = Math.min(
                             next,
-                            index.dueFrom(index.read(state.slot, later.get(0)).timeMs()));
+                            TimeIndex.dueFrom(
+                                    index.read(state.slot, later.get(0)).timeMs()));
                 }
                 from = whole.to();
             }

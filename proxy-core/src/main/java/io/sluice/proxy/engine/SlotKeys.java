@@ -132,7 +132,7 @@ final class SlotKeys {
         }
         if (!keysOnly) {
             Header header = Header.decode(value);
-            if (header.expires() && header.expireAtMs() <= attempt.nowMs()) {
+            if (header.isExpiredAt(attempt.nowMs())) {
                 return null;
             }
         }

@@ -11,8 +11,8 @@ import io.sluice.kv.Row;
 
 /** The rows that say in order of time when something of a slot expires. */
 enum TimeIndex {
-    /** Keys, which are gone in the millisecond of their time. */
-    KEYS(RowKind.EXPIRY, 0) {
+    /** Keys by their time. */
+    KEYS(RowKind.EXPIRY) {
         @Override
         KeyRange before(int generation, long timeMs) {
             return RowKeys.expiryBefore(generation, timeMs);
@@ -30,8 +30,8 @@ enum TimeIndex {
         }
     },
 
-    /** Hashes by their next field, which is still there in the millisecond of its time. */
-    FIELDS(RowKind.FIELDS_DUE, 1) {
+    /** Hashes by the time of their next field. */
+    FIELDS(RowKind.FIELDS_DUE) {
         @Override
         KeyRange before(int generation, long timeMs) {
             return RowKeys.fieldsDueBefore(generation, timeMs);
@@ -57,11 +57,9 @@ enum TimeIndex {
     record Entry(Row row, RowId header, Key key, long timeMs) {}
 
     private final byte kind;
-    private final int grace;
 
-    TimeIndex(byte kind, int grace) {
+    TimeIndex(byte kind) {
         this.kind = kind;
-        this.grace = grace;
     }
 
     /** The entries of a generation with a time before this one. */
@@ -82,12 +80,12 @@ enum TimeIndex {
 
     /** The entries of a generation that are due at this time. */
     KeyRange due(int generation, long nowMs) {
-        return before(generation, nowMs + 1 - grace);
+        return before(generation, nowMs);
     }
 
-    /** From when on an entry of this time is due. */
-    long dueFrom(long timeMs) {
-        return timeMs + grace;
+    /** From when on an entry of this time is due: what expires is still there in the millisecond of its time. */
+    static long dueFrom(long timeMs) {
+        return timeMs + 1;
     }
 
     private static Entry entry(int slot, Row row, int generation, long timeMs, int hash, KeyTail tail) {

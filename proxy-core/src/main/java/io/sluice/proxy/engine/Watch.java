@@ -60,6 +60,6 @@ final class Watch {
 
     /** Whether the key has changed without anybody telling: it expired, or the slot was dropped and with it what it knew. */
     boolean isOutdated(long nowMs) {
-        return slot.incarnation() != incarnation || expireAtMs <= nowMs;
+        return slot.incarnation() != incarnation || expireAtMs < nowMs;
     }
 }

@@ -221,11 +221,12 @@ class StoreCheckTest {
         assertViolations("the expiry index has no row for it");
     }
 
+    /** What a plain SET replaces without having read it leaves its row behind, until the row's time. */
     @Test
-    void anExpiryRowWithoutItsHeader() {
+    void anExpiryRowWithoutItsHeaderIsNoViolation() {
         Found header = header("expiring");
         fixture.delete(header.slot(), header.row().key());
-        assertViolations("there is no header that expires then");
+        assertThat(fixture.check().isSound()).isTrue();
     }
 
     @Test
@@ -235,7 +236,7 @@ class StoreCheckTest {
                 header.slot(),
                 header.row().key(),
                 Header.decode(header.row().value()).withExpireAt(5).encode());
-        assertViolations("the expiry index has no row for it", "there is no header that expires then");
+        assertViolations("the expiry index has no row for it");
     }
 
     @Test

@@ -104,6 +104,8 @@ class ExpireCommandsTest {
         assertThat(data.text("PTTL", "k")).isEqualTo("1");
         assertThat(data.text("TTL", "k")).isEqualTo("0");
         data.clock.addAndGet(1);
+        assertThat(data.text("PTTL", "k")).isEqualTo("0");
+        data.clock.addAndGet(1);
         assertThat(data.text("TTL", "k")).isEqualTo("-2");
     }
 

@@ -110,7 +110,7 @@ final class FakeContext implements CommandContext {
         headersRead++;
         readInThisRun.add(name);
         Header header = headers.get(name);
-        if (header != null && header.expires() && header.expireAtMs() <= nowMs) {
+        if (header != null && header.isExpiredAt(nowMs)) {
             replace(name, null);
             return null;
         }

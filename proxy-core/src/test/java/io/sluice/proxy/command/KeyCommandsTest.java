@@ -168,7 +168,7 @@ class KeyCommandsTest {
     void anExpiredKeyIsNotThere() {
         data.set("a", "1");
         data.run("PEXPIRE", "a", 10);
-        data.clock.addAndGet(10);
+        data.clock.addAndGet(11);
         assertThat(data.text("EXISTS", "a")).isEqualTo("0");
         assertThat(data.text("DEL", "a")).isEqualTo("0");
         assertThat(data.text("RENAME", "a", "b")).isEqualTo("-ERR no such key");

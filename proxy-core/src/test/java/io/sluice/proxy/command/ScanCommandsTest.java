@@ -160,7 +160,7 @@ class ScanCommandsTest {
         data.set("a", "1");
         data.set("b", "1");
         data.run("PEXPIRE", "a", 10);
-        data.clock.addAndGet(10);
+        data.clock.addAndGet(11);
         assertThat(keys("*")).containsExactly("b");
         assertThat(scanAll()).containsExactly("b");
         for (int i = 0; i < 50; i++) {
@@ -184,7 +184,7 @@ class ScanCommandsTest {
             data.set("k" + i, "v");
             data.run("PEXPIRE", "k" + i, 10);
         });
-        data.clock.addAndGet(10);
+        data.clock.addAndGet(11);
         assertThat(data.text("RANDOMKEY")).isEqualTo("null");
     }
 

@@ -71,8 +71,8 @@ class ExpiryTest {
             assertThat(t.rows("{k}", RowKind.EXPIRY)).isEqualTo(1);
             assertThat(rig.stats.expired.sum()).isEqualTo(due + 1);
             assertThat(rig.size(0)).isEqualTo(2);
-            assertThat(rig.slot("{k}").nextExpiryMs).isEqualTo(now + 1000);
-            rig.clock.set(now + 1000);
+            assertThat(rig.slot("{k}").nextExpiryMs).isEqualTo(now + 1001);
+            rig.clock.set(now + 1001);
             t.pass();
             assertThat(t.rows("{k}", RowKind.HEADER)).isEqualTo(1);
             assertThat(rig.slot("{k}").nextExpiryMs).isEqualTo(Long.MAX_VALUE);
@@ -124,6 +124,8 @@ class ExpiryTest {
             t.pass();
             assertThat(rig.get("a").durable()).isEqualTo("1");
             rig.clock.set(now + 30);
+            assertThat(rig.get("a").durable()).isEqualTo("1");
+            rig.clock.set(now + 31);
             assertThat(rig.get("a").durable()).isNull();
             assertThat(t.rows("a", RowKind.EXPIRY)).isZero();
             assertThat(t.rows("a", RowKind.HEADER)).isZero();

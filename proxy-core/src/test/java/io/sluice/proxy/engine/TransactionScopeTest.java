@@ -327,6 +327,8 @@ class TransactionScopeTest {
         watch("a");
         assertThat(isChanged()).isFalse();
         rig.clock.addAndGet(10);
+        assertThat(isChanged()).isFalse();
+        rig.clock.addAndGet(1);
         assertThat(isChanged()).isTrue();
     }
 
