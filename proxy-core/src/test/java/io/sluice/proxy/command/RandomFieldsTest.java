@@ -1,22 +1,17 @@
 package io.sluice.proxy.command;
 
+import static io.sluice.proxy.command.Uniformity.assertUniform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.proxy.resp.Reply;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fields drawn at random all have the same chance, and those that are expired none, reaped or not. */
 class RandomFieldsTest {
-    /** By how many standard deviations chi-square may miss its mean; the generator's seed is fixed. */
-    private static final double DEVIATIONS = 4;
-
     private final FamilyRunner runner = new FamilyRunner(40, HashCommands::rows, KeyCommands::rows);
 
     @ParameterizedTest
@@ -118,24 +113,5 @@ class RandomFieldsTest {
     private static List<String> strings(Reply reply) {
         return ((Reply.Aggregate) reply)
                 .elements().stream().map(FamilyRunner::show).toList();
-    }
-
-    private static void assertUniform(int fields, int draws, Supplier<List<String>> draw) {
-        Map<String, Integer> counts = new HashMap<>();
-        long total = 0;
-        for (int i = 0; i < draws; i++) {
-            for (String field : draw.get()) {
-                counts.merge(field, 1, Integer::sum);
-                total++;
-            }
-        }
-        assertThat(counts.size()).isLessThanOrEqualTo(fields);
-        double expected = (double) total / fields;
-        double square = (fields - counts.size()) * expected;
-        for (int count : counts.values()) {
-            square += (count - expected) * (count - expected) / expected;
-        }
-        double freedom = fields - 1;
-        assertThat(square).isLessThan(freedom + DEVIATIONS * Math.sqrt(2 * freedom));
     }
 }
