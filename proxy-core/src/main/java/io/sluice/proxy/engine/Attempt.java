@@ -1,16 +1,14 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
-import io.sluice.encoding.FieldTimes;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.Ids;
 import io.sluice.encoding.KeyRange;
-import io.sluice.encoding.KeyTail;
-import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Row;
 import io.sluice.kv.SlotKey;
+import io.sluice.proxy.text.Errors;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +38,8 @@ final class Attempt implements CommandContext, Publication {
     private final Overlay overlay = new Overlay();
     private final Gates gates = new Gates();
     private final Consequences consequences = new Consequences();
-    private SlotState[] slots;
-    private int[] incarnations;
-    private boolean mayReachFurther;
-    /** Slots that the run has named keys of and does not hold; null while there are none. */
-    private @Nullable BitSet reachedFor;
+    private final DependentRows dependents = new DependentRows(overlay, consequences);
+    private final HeldSlots slots;
 
     private int db;
     private long nowMs;
@@ -63,17 +58,15 @@ final class Attempt implements CommandContext, Publication {
 
     Attempt(EngineCore core, SlotState[] slots, int db, boolean maySplit, HeldRows held, @Nullable Prefetch prefetch) {
         this.core = core;
-        this.slots = slots;
+        this.slots = new HeldSlots(slots);
         this.db = db;
         this.maySplit = maySplit;
-        this.incarnations = new int[slots.length];
         this.reader = new RowReader(core, overlay, gates, held, prefetch);
     }
 
     /** The lanes of the runs from now on. */
     void slots(SlotState[] more) {
-        slots = more;
-        incarnations = new int[more.length];
+        slots.replace(more);
     }
 
     /**
@@ -83,23 +76,12 @@ final class Attempt implements CommandContext, Publication {
      * @param mayReachFurther whether the handler may name keys of slots that are not held
      */
     void begin(boolean urgent, boolean mayReachFurther) {
-        this.mayReachFurther = mayReachFurther;
-        reachedFor = null;
         dropChanges();
         gates.clear();
         hits = 0;
         misses = 0;
         random = null;
-        long clock = core.clock().getAsLong();
-        for (int i = 0; i < slots.length; i++) {
-            SlotState slot = slots[i];
-            clock = Math.max(clock, slot.lastClockMs);
-            incarnations[i] = slot.incarnation();
-        }
-        for (SlotState slot : slots) {
-            slot.lastClockMs = clock;
-        }
-        nowMs = clock;
+        nowMs = slots.begin(core.clock().getAsLong(), mayReachFurther);
         reader.begin(urgent);
     }
 
@@ -135,60 +117,17 @@ final class Attempt implements CommandContext, Publication {
 
     /** The slot of the number: one that the command was routed by, unless it may reach further. */
     SlotState slot(int number) {
-        SlotState held = heldSlot(number);
-        if (held == null) {
-            reachFor(number);
-            throw Suspension.INSTANCE;
-        }
-        return held;
-    }
-
-    private @Nullable SlotState heldSlot(int number) {
-        if (slots.length == 1 && slots[0].slot == number) {
-            return slots[0];
-        }
-        int low = 0;
-        int high = slots.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int at = slots[middle].slot;
-            if (at == number) {
-                return slots[middle];
-            }
-            if (at < number) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return null;
-    }
-
-    private void reachFor(int number) {
-        if (!mayReachFurther) {
-            throw new IllegalStateException("the command was not routed by slot " + number);
-        }
-        if (reachedFor == null) {
-            reachedFor = new BitSet(Keyspace.SLOTS);
-        }
-        reachedFor.set(number);
+        return slots.slot(number);
     }
 
     /** Whether the run named keys of slots that are not held: it has no result, whatever its handler returned. */
     boolean reachedFurther() {
-        return reachedFor != null;
+        return slots.reachedFurther();
     }
 
     /** The slots that are held and those that the run reached for, ascending. */
     int[] slotsReachedFor() {
-        BitSet union = new BitSet(Keyspace.SLOTS);
-        if (reachedFor != null) {
-            union.or(reachedFor);
-        }
-        for (SlotState slot : slots) {
-            union.set(slot.slot);
-        }
-        return union.stream().toArray();
+        return slots.reachedFor();
     }
 
     // ---- CommandContext: headers ----
@@ -237,27 +176,12 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public void prefetch(List<Key> keys) {
-        reachForAll(keys);
+        slots.reachForAll(keys);
         List<RowId> ids = new ArrayList<>(keys.size());
         for (Key key : keys) {
             ids.add(headerId(slot(key.slot()), db, key));
         }
         reader.prefetch(this, ids);
-    }
-
-    /** Asks for the lanes of all these keys at once. */
-    private void reachForAll(List<Key> keys) {
-        if (!mayReachFurther) {
-            return;
-        }
-        for (Key key : keys) {
-            if (heldSlot(key.slot()) == null) {
-                reachFor(key.slot());
-            }
-        }
-        if (reachedFurther()) {
-            throw Suspension.INSTANCE;
-        }
     }
 
     @Override
@@ -286,24 +210,7 @@ final class Attempt implements CommandContext, Publication {
     /** @param before what the row holds as far as is known; null if it is not, and then it holds nothing spread */
     private void replace(SlotState slot, RowId id, @Nullable Object before, Header header) {
         Header old = before instanceof Header known ? known : null;
-        boolean sameExpiry = old != null && old.expireAtMs() == header.expireAtMs();
-        if (old != null && old.expires() && !sameExpiry) {
-            deleteExpiryRow(slot, id, old);
-        }
-        if (header.expires() && !sameExpiry) {
-            putExpiryRow(slot, id, header);
-        }
-        moveDue(slot, id, old == null ? Header.NO_EXPIRY : FieldTimes.nextOf(old), FieldTimes.nextOf(header));
-        boolean sameSpread = old != null
-                && SpreadValue.is(old)
-                && SpreadValue.is(header)
-                && SpreadValue.idOf(old) == SpreadValue.idOf(header);
-        if (old != null && SpreadValue.is(old) && !sameSpread) {
-            giveToReclamation(slot, id, old);
-        }
-        if (SpreadValue.is(header) && !sameSpread) {
-            register(slot, id, header);
-        }
+        dependents.replace(slot, id, old, header);
         change(slot, id, header, before);
         if (old == null || old.type() != header.type()) {
             consequences.filled(slot, id);
@@ -328,13 +235,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** Deletes a header with its index row, and gives what it refers to to reclamation. */
     private void drop(SlotState slot, RowId id, Header old) {
-        if (old.expires()) {
-            deleteExpiryRow(slot, id, old);
-        }
-        moveDue(slot, id, FieldTimes.nextOf(old), Header.NO_EXPIRY);
-        if (SpreadValue.is(old)) {
-            giveToReclamation(slot, id, old);
-        }
+        dependents.drop(slot, id, old);
         change(slot, id, RowValue.ABSENT, old);
     }
 
@@ -352,13 +253,7 @@ final class Attempt implements CommandContext, Publication {
         }
         markWritten(source);
         RowId fromId = headerId(source, fromDb, from);
-        if (moved.expires()) {
-            deleteExpiryRow(source, fromId, moved);
-        }
-        moveDue(source, fromId, FieldTimes.nextOf(moved), Header.NO_EXPIRY);
-        if (SpreadValue.is(moved)) {
-            unregister(source, fromId, moved);
-        }
+        dependents.leave(source, fromId, moved);
         change(source, fromId, RowValue.ABSENT, moved);
         consequences.touch(source, fromId, false);
         markWritten(target);
@@ -434,7 +329,7 @@ final class Attempt implements CommandContext, Publication {
     @Override
     public long newId(int slot) {
         SlotState state = slot(slot);
-        return io.sluice.encoding.Ids.of(state.epoch, state.nextIdCounter());
+        return Ids.of(state.epoch, state.nextIdCounter());
     }
 
     @Override
@@ -448,7 +343,7 @@ final class Attempt implements CommandContext, Publication {
         RowId header = headerId(slot, db, key);
         Object before = reader.read(slot, header);
         if (before instanceof Header old && SpreadValue.is(old) && SpreadValue.idOf(old) == id) {
-            giveToReclamation(slot, header, old);
+            dependents.reclaim(slot, header, old);
         }
     }
 
@@ -456,58 +351,6 @@ final class Attempt implements CommandContext, Publication {
 
     private void change(SlotState slot, RowId id, Object value, @Nullable Object before) {
         overlay.put(new RowChange(slot, id, value, before));
-    }
-
-    private void internalRow(SlotState slot, byte[] rowKey, Object value) {
-        change(slot, RowId.row(slot.slot, rowKey), value, null);
-    }
-
-    private void putExpiryRow(SlotState slot, RowId id, Header header) {
-        byte[] rowKey = RowKeys.expiry(id.generation(), header.expireAtMs(), id.keyHash(), id.key());
-        internalRow(slot, rowKey, KeyTail.valueFor(id.key()));
-        becomesDue(slot, header.expireAtMs());
-    }
-
-    private void deleteExpiryRow(SlotState slot, RowId id, Header old) {
-        internalRow(slot, RowKeys.expiry(id.generation(), old.expireAtMs(), id.keyHash(), id.key()), RowValue.ABSENT);
-    }
-
-    /** Keeps the index of hashes whose fields expire: moves one from a time to another, either of which may be none. */
-    private void moveDue(SlotState slot, RowId id, long fromMs, long toMs) {
-        if (fromMs == toMs) {
-            return;
-        }
-        if (fromMs != Header.NO_EXPIRY) {
-            internalRow(slot, RowKeys.fieldsDue(id.generation(), fromMs, id.keyHash(), id.key()), RowValue.ABSENT);
-        }
-        if (toMs != Header.NO_EXPIRY) {
-            byte[] rowKey = RowKeys.fieldsDue(id.generation(), toMs, id.keyHash(), id.key());
-            internalRow(slot, rowKey, KeyTail.valueFor(id.key()));
-            becomesDue(slot, toMs);
-        }
-    }
-
-    private void becomesDue(SlotState slot, long timeMs) {
-        long due = TimeIndex.dueFrom(timeMs);
-        onPublish(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, due));
-    }
-
-    private void register(SlotState slot, RowId id, Header header) {
-        byte[] entry = new RegistryEntry(id.generation(), id.key()).encode();
-        internalRow(slot, RowKeys.registry(id.keyHash(), SpreadValue.idOf(header)), entry);
-        onPublish(slot, () -> slot.register(id.keyHash()));
-    }
-
-    private void unregister(SlotState slot, RowId id, Header old) {
-        internalRow(slot, RowKeys.registry(id.keyHash(), SpreadValue.idOf(old)), RowValue.ABSENT);
-        onPublish(slot, () -> slot.unregister(id.keyHash()));
-    }
-
-    private void giveToReclamation(SlotState slot, RowId id, Header old) {
-        unregister(slot, id, old);
-        var entry = SpreadValue.reclaimEntry(old);
-        internalRow(slot, entry.rowKey(), entry.encode());
-        onPublish(slot, () -> slot.mayReclaim = true);
     }
 
     private void markWritten(SlotState slot) {
@@ -527,7 +370,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** Writes a row that only the engine knows. */
     void writeInternal(SlotState slot, byte[] rowKey, Object value) {
-        internalRow(slot, rowKey, value);
+        dependents.put(slot, rowKey, value);
     }
 
     /** What follows for the slot once the run's changes are published; nothing does if it makes none. */
@@ -542,7 +385,7 @@ final class Attempt implements CommandContext, Publication {
             Databases before = databases(slot);
             audience.watchedKeys().forEach((id, number) -> touchIfMoved(slot, id, number, before, changed));
         }
-        internalRow(slot, RowKeys.databases(), changed.encode());
+        dependents.put(slot, RowKeys.databases(), changed.encode());
         consequences.move(slot, changed);
     }
 
@@ -561,12 +404,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** The slot's when the run began. */
     int incarnationOf(SlotState slot) {
-        for (int i = 0; i < slots.length; i++) {
-            if (slots[i] == slot) {
-                return incarnations[i];
-            }
-        }
-        throw new IllegalStateException("not a slot of the command");
+        return slots.incarnationOf(slot);
     }
 
     // ---- publication ----
@@ -582,30 +420,17 @@ final class Attempt implements CommandContext, Publication {
      *     atomic per slot
      */
     void checkSizes() {
-        var limits = core.committer().limits();
-        if (writtenSlot == SEVERAL && !maySplit && !core.committer().isAtomicAcrossSlots()) {
-            throw new CommandException(io.sluice.proxy.text.Errors.CROSSSLOT);
+        Committer committer = core.committer();
+        boolean separately = writtenSlot == SEVERAL && !committer.isAtomicAcrossSlots();
+        if (separately && !maySplit) {
+            throw new CommandException(Errors.CROSSSLOT);
         }
-        for (RowChange change : overlay.changes()) {
-            checkSize("keys", limits.maxKeyBytes(), change.id().rowKeyBytes());
-            checkSize("values", limits.maxValueBytes(), RowValue.storedBytes(change.id(), change.value()));
-        }
-        long total = bytes();
-        if (total > limits.maxBatchBytes()) {
-            if (writtenSlot == SEVERAL && !core.committer().isAtomicAcrossSlots()) {
-                changesBySlot()
-                        .values()
-                        .forEach(part -> checkSize("changes at once", limits.maxBatchBytes(), sum(part)));
-            } else {
-                checkSize("changes at once", limits.maxBatchBytes(), total);
-            }
-        }
-    }
-
-    private static void checkSize(String what, long limit, long bytes) {
-        if (bytes > limit) {
-            throw new CommandException(
-                    "ERR the store takes " + what + " up to " + limit + " bytes, and this makes " + bytes);
+        ChangeLimits limits = new ChangeLimits(committer.limits());
+        limits.checkRows(overlay.changes());
+        if (separately) {
+            changesBySlot().values().forEach(limits::checkTotal);
+        } else {
+            limits.checkTotal(overlay.changes());
         }
     }
 
@@ -615,14 +440,6 @@ final class Attempt implements CommandContext, Publication {
             parts.computeIfAbsent(change.slot(), slot -> new ArrayList<>()).add(change);
         }
         return parts;
-    }
-
-    static long sum(List<RowChange> changes) {
-        long total = 0;
-        for (RowChange change : changes) {
-            total += WrittenRow.bytes(change.id(), change.value());
-        }
-        return total;
     }
 
     /**
@@ -638,10 +455,10 @@ final class Attempt implements CommandContext, Publication {
             }
             return current;
         }
-        if (!core.committer().isAtomicAcrossSlots() && slots.length > 1) {
+        if (!core.committer().isAtomicAcrossSlots() && slots.count() > 1) {
             return publishBySlot();
         }
-        Batch batch = slots[0].queue.append(this);
+        Batch batch = slots.first().queue.append(this);
         if (batch == null) {
             return false;
         }
@@ -678,6 +495,9 @@ final class Attempt implements CommandContext, Publication {
     }
 
     private static void count(RowChange change) {
+        if (!change.id().isHeader()) {
+            return;
+        }
         KeyCount count = change.slot().count(change.id().generation());
         if (change.before() == null) {
             count.makeUncertain();
@@ -703,7 +523,7 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public long bytes() {
-        return sum(overlay.changes());
+        return WrittenRow.bytes(overlay.changes());
     }
 
     @Override
@@ -713,12 +533,7 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public boolean isStale() {
-        for (int i = 0; i < slots.length; i++) {
-            if (slots[i].incarnation() != incarnations[i]) {
-                return true;
-            }
-        }
-        return false;
+        return slots.areStale();
     }
 
     // ---- around the data ----

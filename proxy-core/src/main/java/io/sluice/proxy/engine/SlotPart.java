@@ -6,7 +6,7 @@ import java.util.List;
 record SlotPart(Attempt whole, List<RowChange> changes) implements Publication {
     @Override
     public long bytes() {
-        return Attempt.sum(changes);
+        return WrittenRow.bytes(changes);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.WriteBatch;
+import java.util.List;
 
 /**
  * A row that was written and must stay in memory: because its batch is not durable yet, or because a load that was asked
@@ -29,5 +30,14 @@ final class WrittenRow {
     /** What the row adds to {@link WriteBatch#bytes()} at most, its slot's guard included. */
     static long bytes(RowId id, Object value) {
         return id.rowKeyBytes() + RowValue.storedBytes(id, value) + WriteBatch.OP_OVERHEAD + GUARD_BYTES;
+    }
+
+    /** The sum of that for all changes. */
+    static long bytes(List<RowChange> changes) {
+        long total = 0;
+        for (RowChange change : changes) {
+            total += bytes(change.id(), change.value());
+        }
+        return total;
     }
 }

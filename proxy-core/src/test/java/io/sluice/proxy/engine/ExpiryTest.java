@@ -103,6 +103,19 @@ class ExpiryTest {
         }
     }
 
+    /** Rows that are no headers are not counted: else DBSIZE would have to walk the slot. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void theIndexRowsOfAKeyLeaveTheCountOfKeysKnown(Atomicity atomicity) {
+        try (House t = new House(atomicity)) {
+            Rig rig = t.rig;
+            rig.setExpiring("a", "1", rig.clock.get() + 10).durable();
+            KeyCount count = rig.slot("a").count(0);
+            assertThat(count.isCertain()).isTrue();
+            assertThat(count.keys()).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Atomicity.class)
     void aChangedExpiryMovesItsIndexRow(Atomicity atomicity) {

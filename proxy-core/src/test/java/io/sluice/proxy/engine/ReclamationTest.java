@@ -110,7 +110,7 @@ class ReclamationTest {
                             },
                             "{k}")
                     .durable();
-            rig.clock.addAndGet(10);
+            rig.clock.addAndGet(11);
             t.reclaim();
             t.expectLargeValues("{k}", 3);
             assertThat(rig.get("{k}small").durable()).isEqualTo("x");
