@@ -494,11 +494,13 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public void pop(boolean highest, long count, MemberVisitor visitor) {
-        byte[] end = (highest ? this.highest : lowest).bound();
-        if (count == 1 && size > 0 && !ScoreRows.isLong(RowKeys.scoreAt(id, end))) {
-            byte[] member = Arrays.copyOfRange(end, Long.BYTES, end.length);
-            visitor.accept(member, 0, member.length, scoreOf(end));
-            remove(member, scoreOf(end));
+        List<byte[]> known = (highest ? this.highest : lowest).places();
+        if (count <= known.size() && known.stream().limit(count).noneMatch(this::isLong)) {
+            for (byte[] place : known.subList(0, (int) count)) {
+                byte[] member = Arrays.copyOfRange(place, Long.BYTES, place.length);
+                visitor.accept(member, 0, member.length, scoreOf(place));
+                remove(member, scoreOf(place));
+            }
             return;
         }
         ZSetBuilder taken = new ZSetBuilder();
@@ -507,6 +509,10 @@ final class SpreadZSet extends ZSetValue {
             taken.accept(array, offset, length, score);
         });
         removeAll(taken);
+    }
+
+    private boolean isLong(byte[] place) {
+        return ScoreRows.isLong(RowKeys.scoreAt(id, place));
     }
 
     @Override
