@@ -68,21 +68,23 @@ final class Consequences {
     }
 
     void touch(SlotState slot, RowId id, boolean byExpiry) {
-        touch(new Touch(slot, id, byExpiry, false));
+        if (slot.audience != null) {
+            add(new Touch(slot, id, byExpiry, false));
+        }
     }
 
     /** The key was changed, and holds a value where there was none, or one of another type. */
     void filled(SlotState slot, RowId id) {
-        touch(new Touch(slot, id, false, true));
+        if (slot.audience != null) {
+            add(new Touch(slot, id, false, true));
+        }
     }
 
-    private void touch(Touch touch) {
-        if (touch.slot.audience != null) {
-            if (touches.isEmpty()) {
-                touches = new ArrayList<>();
-            }
-            touches.add(touch);
+    private void add(Touch touch) {
+        if (touches.isEmpty()) {
+            touches = new ArrayList<>();
         }
+        touches.add(touch);
     }
 
     void move(SlotState slot, Databases databases) {

@@ -36,6 +36,8 @@ class ServiceTest {
         Gates served;
 
         boolean gone;
+        /** Keys of slots that it needs besides. */
+        String[] further = {};
 
         Take(Rig rig, String name, byte type, @Nullable String other, String... keys) {
             super(rig.engine, rig.slotsOf(keys), 0, rig.home, false, false, null);
@@ -115,7 +117,7 @@ class ServiceTest {
 
             @Override
             protected int[] furtherSlots() {
-                return new int[0];
+                return rig.slotsOf(further);
             }
 
             @Override
@@ -231,6 +233,26 @@ class ServiceTest {
             assertThat(told.get(0)).startsWith("it=ERR");
             assertThat(rig.get("{k}a").durable()).isEqualTo("1");
             assertThat(rig.slot("{k}a").lane.isHeld()).isFalse();
+        }
+    }
+
+    /** The slot that the first one needs besides cannot be read: the others still learn of the key. */
+    @Test
+    void aServiceThatCannotBeginLeavesTheKeyToTheOthers() {
+        String key = Rig.keyIn(10, "a");
+        String other = Rig.keyIn(5, "b");
+        try (Rig rig = new Rig(store)) {
+            rig.serve(key, other);
+            Take first = waits(rig, "first", key);
+            first.further = new String[] {other};
+            waits(rig, "second", key);
+            rig.engine.release(rig.key(other).slot());
+            store.nextReads(Fault.BREAK, 1);
+            rig.set(key, "1").durable();
+            rig.home.turnUntil(() -> told.size() == 2);
+            assertThat(told.get(0)).startsWith("first=ERR slot 5 cannot be served");
+            assertThat(told.get(1)).isEqualTo("second=1");
+            assertThat(rig.get(key).durable()).isNull();
         }
     }
 
