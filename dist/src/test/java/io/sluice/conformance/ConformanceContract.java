@@ -27,9 +27,9 @@ import org.junit.jupiter.api.TestInstance;
  * on RESP2 and on RESP3, compared with a real redis-server.
  *
  * <p>Settings: {@code -Dconformance.seed=N} and {@code -Dconformance.sequences=N} for the random sequences, {@code
- * -Dconformance.case=TEXT} to run only the cases whose file or title contains the text, {@code -Dconformance.tag={t}} to
- * put all keys of the random sequences into one slot, {@code -Dconformance.packed=BYTES} to set packed-max-bytes,
- * whatever the test class says.
+ * -Dconformance.waits=N} for the histories of connections that wait, {@code -Dconformance.case=TEXT} to run only the cases
+ * whose file or title contains the text, {@code -Dconformance.tag={t}} to put all keys of the random sequences into one
+ * slot, {@code -Dconformance.packed=BYTES} to set packed-max-bytes, whatever the test class says.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConformanceContract {
@@ -171,12 +171,12 @@ public abstract class ConformanceContract {
         })));
     }
 
-    /** Connections that wait for each other; with few sequences asked for, few of these. */
+    /** Connections that wait for each other; each takes as long as ten random sequences. */
     @TestFactory
     Stream<DynamicNode> randomWaits() {
         long seed = Long.getLong("conformance.seed", 20_261_120L);
-        int histories =
-                Integer.getInteger("conformance.waits", Integer.getInteger("conformance.sequences", 100) / 2 + 1);
+        int sequences = Integer.getInteger("conformance.sequences", defaultSequences());
+        int histories = Integer.getInteger("conformance.waits", sequences / 10 + 1);
         String tag = System.getProperty("conformance.tag", "");
         return perProtocol(protocol -> Stream.of(dynamicTest(histories + " histories from seed " + seed, () -> {
             Assumptions.assumeTrue(
