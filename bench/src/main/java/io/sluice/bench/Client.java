@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A connection that sends a command and waits for its answer, in RESP2; without dependencies, as all that is measured is the server. */
+/**
+ * A connection that sends a command and waits for its answer, in RESP2. Without dependencies, and no more than it takes: what
+ * is measured is the server.
+ */
 final class Client implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
