@@ -2,7 +2,6 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
 import io.sluice.encoding.Header;
-import io.sluice.encoding.Ids;
 import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Row;
@@ -43,6 +42,8 @@ final class Attempt implements CommandContext, Publication {
 
     private int db;
     private long nowMs;
+    private final DrawnIds ids = new DrawnIds();
+
     private @Nullable SplittableRandom random;
     /** Of all runs of the command. */
     private long seed;
@@ -81,6 +82,7 @@ final class Attempt implements CommandContext, Publication {
         hits = 0;
         misses = 0;
         random = null;
+        ids.begin();
         nowMs = slots.begin(core.clock().getAsLong(), mayReachFurther);
         reader.begin(urgent);
     }
@@ -328,8 +330,7 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public long newId(int slot) {
-        SlotState state = slot(slot);
-        return Ids.of(state.epoch, state.nextIdCounter());
+        return ids.next(slot(slot));
     }
 
     @Override

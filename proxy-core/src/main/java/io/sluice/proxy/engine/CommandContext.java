@@ -105,7 +105,10 @@ public interface CommandContext {
 
     void deleteRow(int slot, byte[] rowKey);
 
-    /** An id that no collection of the slot ever had or will have. */
+    /**
+     * An id that no collection of the slot ever had or will have. Every run of the command is given the same ones, so that a
+     * rerun asks for the rows that the runs before have loaded.
+     */
     long newId(int slot);
 
     /**

@@ -1,0 +1,38 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.Ids;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ids that a command draws, the same in each of its runs: a transaction may read ranges of a collection that it has just
+ * made, and if that had another id in each run, each would ask the store for other ranges, without end. What a run that was
+ * dropped drew has been seen by nobody.
+ */
+final class DrawnIds {
+    private record Drawn(SlotState slot, long epoch, long id) {
+        boolean isOf(SlotState other) {
+            return slot == other && epoch == other.epoch;
+        }
+    }
+
+    private final List<Drawn> drawn = new ArrayList<>(0);
+    private int used;
+
+    /** Begins a run. */
+    void begin() {
+        used = 0;
+    }
+
+    /** The next one of this run; of a slot whose lane is held. */
+    long next(SlotState slot) {
+        if (used < drawn.size() && !drawn.get(used).isOf(slot)) {
+            drawn.subList(used, drawn.size()).clear();
+        }
+        if (used == drawn.size()) {
+            long epoch = slot.epoch;
+            drawn.add(new Drawn(slot, epoch, Ids.of(epoch, slot.nextIdCounter())));
+        }
+        return drawn.get(used++).id;
+    }
+}
