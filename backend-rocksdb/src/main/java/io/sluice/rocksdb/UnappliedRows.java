@@ -87,6 +87,8 @@ final class UnappliedRows {
         if (to == null) {
             return rows.tailMap(from, true);
         }
-        return Arrays.compareUnsigned(from, to) < 0 ? rows.subMap(from, true, to, false) : Collections.emptyNavigableMap();
+        return Arrays.compareUnsigned(from, to) < 0
+                ? rows.subMap(from, true, to, false)
+                : Collections.emptyNavigableMap();
     }
 }

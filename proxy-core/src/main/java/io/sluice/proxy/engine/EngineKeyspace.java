@@ -101,11 +101,14 @@ final class EngineKeyspace implements Keyspace {
     public boolean knownEmpty(int slot, int db) {
         SlotState state = engine.slot(slot);
         int incarnation = state.incarnation();
+        Batch flush = state.databasesBatch;
         return state.isServing()
-                && state.databasesBatch == null
+                && (flush == null || flush.isDurable())
                 && state.knownEmpty(state.databases().generationOf(db))
                 // Emptied by what is not durable yet, or by what was lost meanwhile: then it must be looked at (R5).
-                && state.memory.isAllRetired()
+                // What is
+                // durable may stay in memory for a while, for older loads or until the store shows it.
+                && (state.memory.isAllRetired() || state.queue.lastPending() == null)
                 && state.incarnation() == incarnation;
     }
 
