@@ -3,9 +3,7 @@ package io.sluice.proxy.command;
 import static io.sluice.proxy.command.Flag.READONLY;
 
 import io.sluice.proxy.engine.CommandContext;
-import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
-import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.hash.HashEntry;
 import io.sluice.proxy.type.hash.HashPage;
 import io.sluice.proxy.type.hash.HashPart;
@@ -16,9 +14,6 @@ import java.util.List;
 
 /** HSCAN and HRANDFIELD. */
 final class HashWalkCommands {
-    /** More fields drawn with repetition than this are not held in memory: Redis would try, and end. */
-    private static final long MOST_DRAWN = 10_000_000;
-
     private HashWalkCommands() {}
 
     static void rows(CommandTable.Builder t) {
@@ -73,32 +68,15 @@ final class HashWalkCommands {
             List<HashEntry> drawn = hash == null ? List.of() : hash.draw(1, HashPart.FIELDS);
             return drawn.isEmpty() ? Reply.NULL : Reply.bulk(drawn.get(0).field());
         }
-        long count = count(a);
+        long count = DrawCount.of(a, 2, "WITHVALUES");
         boolean withValues = a.count() == 4;
         HashPart part = withValues ? HashPart.BOTH : HashPart.FIELDS;
         HashValue hash = HashValue.find(c, a.key(1));
         if (hash == null || count == 0) {
             return Reply.EMPTY_ARRAY;
         }
-        if (count < -MOST_DRAWN) {
-            throw new CommandException(Errors.OUT_OF_RANGE);
-        }
+        DrawCount.check(count);
         List<HashEntry> drawn = count > 0 ? hash.sample(count, part) : hash.draw((int) -count, part);
         return withValues ? Reply.pairs(inTurn(drawn)) : Reply.array(inTurn(drawn));
-    }
-
-    private static long count(Args a) {
-        long count = a.integer(2);
-        if (count == Long.MIN_VALUE) {
-            throw new CommandException(
-                    "ERR value is out of range, value must between " + -Long.MAX_VALUE + " and " + Long.MAX_VALUE);
-        }
-        if (a.count() > 4 || (a.count() == 4 && !a.is(3, "WITHVALUES"))) {
-            throw Args.syntaxError();
-        }
-        if (a.count() == 4 && Math.abs(count) > Long.MAX_VALUE / 2) {
-            throw new CommandException(Errors.OUT_OF_RANGE);
-        }
-        return count;
     }
 }

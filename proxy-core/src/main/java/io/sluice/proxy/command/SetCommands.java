@@ -6,7 +6,6 @@ import static io.sluice.proxy.command.Flag.READONLY;
 import static io.sluice.proxy.command.Flag.WRITE;
 
 import io.sluice.proxy.engine.CommandContext;
-import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.text.Errors;
@@ -24,9 +23,6 @@ final class SetCommands {
     private static final EnumSet<Flag> ADD = EnumSet.of(WRITE, DENYOOM, FAST);
     private static final EnumSet<Flag> TAKE = EnumSet.of(WRITE, FAST);
     private static final KeySpec KEY = KeySpec.one();
-
-    /** More members drawn with repetition than this are not held in memory: Redis would try, and end. */
-    private static final long MOST_DRAWN = 10_000_000;
 
     private SetCommands() {}
 
@@ -222,18 +218,12 @@ final class SetCommands {
             SetValue set = SetValue.find(c, a.key(1));
             return set == null ? Reply.NULL : Reply.bulk(set.random());
         }
-        long count = a.integer(2);
-        if (count == Long.MIN_VALUE) {
-            throw new CommandException(
-                    "ERR value is out of range, value must between " + -Long.MAX_VALUE + " and " + Long.MAX_VALUE);
-        }
+        long count = DrawCount.of(a, 2);
         SetValue set = SetValue.find(c, a.key(1));
         if (set == null || count == 0) {
             return Reply.EMPTY_ARRAY;
         }
-        if (count < -MOST_DRAWN) {
-            throw new CommandException(Errors.OUT_OF_RANGE);
-        }
+        DrawCount.check(count);
         List<byte[]> drawn = count < 0
                 ? set.randomWithRepetition((int) -count)
                 : count < set.size() ? set.randomDistinct(count) : set.members();

@@ -4,10 +4,8 @@ import static io.sluice.proxy.command.Flag.READONLY;
 
 import io.sluice.encoding.Forms;
 import io.sluice.proxy.engine.CommandContext;
-import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.text.Doubles;
-import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.zset.ZRange;
 import io.sluice.proxy.type.zset.ZSetValue;
 import java.util.ArrayList;
@@ -17,9 +15,6 @@ import java.util.List;
 
 /** ZSCAN and ZRANDMEMBER. */
 final class ZWalkCommands {
-    /** More members drawn with repetition than this are not held in memory: Redis would try, and end. */
-    private static final long MOST_DRAWN = 10_000_000;
-
     private ZWalkCommands() {}
 
     static void rows(CommandTable.Builder t) {
@@ -69,15 +64,13 @@ final class ZWalkCommands {
 
     private static Reply random(CommandContext c, Args a) {
         boolean counted = a.count() > 2;
-        long count = counted ? count(a) : 1;
+        long count = counted ? DrawCount.of(a, 2, "WITHSCORES") : 1;
         boolean withScores = a.count() == 4;
         ZSetValue value = ZSetValue.find(c, a.key(1));
         if (value == null || count == 0) {
             return counted ? Reply.EMPTY_ARRAY : Reply.NULL;
         }
-        if (count < -MOST_DRAWN) {
-            throw new CommandException(Errors.OUT_OF_RANGE);
-        }
+        DrawCount.check(count);
         ZRangeCommands.Members members = new ZRangeCommands.Members(withScores);
         if (count < 0 || !counted) {
             value.drawn((int) Math.abs(count), members);
@@ -88,20 +81,5 @@ final class ZWalkCommands {
             value.forEach(ZRange.ALL, true, 0, Long.MAX_VALUE, members);
         }
         return counted ? members.reply() : members.all().get(0);
-    }
-
-    private static long count(Args a) {
-        long count = a.integer(2);
-        if (count == Long.MIN_VALUE) {
-            throw new CommandException(
-                    "ERR value is out of range, value must between " + -Long.MAX_VALUE + " and " + Long.MAX_VALUE);
-        }
-        if (a.count() > 4 || (a.count() == 4 && !a.is(3, "WITHSCORES"))) {
-            throw Args.syntaxError();
-        }
-        if (a.count() == 4 && Math.abs(count) > Long.MAX_VALUE / 2) {
-            throw new CommandException(Errors.OUT_OF_RANGE);
-        }
-        return count;
     }
 }

@@ -14,8 +14,8 @@ enum TimeIndex {
     /** Keys by their time. */
     KEYS(RowKind.EXPIRY) {
         @Override
-        KeyRange before(int generation, long timeMs) {
-            return RowKeys.expiryBefore(generation, timeMs);
+        KeyRange due(int generation, long nowMs) {
+            return RowKeys.expiryBefore(generation, nowMs);
         }
 
         @Override
@@ -33,8 +33,8 @@ enum TimeIndex {
     /** Hashes by the time of their next field. */
     FIELDS(RowKind.FIELDS_DUE) {
         @Override
-        KeyRange before(int generation, long timeMs) {
-            return RowKeys.fieldsDueBefore(generation, timeMs);
+        KeyRange due(int generation, long nowMs) {
+            return RowKeys.fieldsDueBefore(generation, nowMs);
         }
 
         @Override
@@ -62,8 +62,8 @@ enum TimeIndex {
         this.kind = kind;
     }
 
-    /** The entries of a generation with a time before this one. */
-    abstract KeyRange before(int generation, long timeMs);
+    /** The entries of a generation that are due at this time: those of times before it. */
+    abstract KeyRange due(int generation, long nowMs);
 
     abstract Entry read(int slot, Row row);
 
@@ -76,11 +76,6 @@ enum TimeIndex {
 
     KeyRange ofGeneration(int generation) {
         return RowKeys.rangeOfGeneration(kind, generation);
-    }
-
-    /** The entries of a generation that are due at this time. */
-    KeyRange due(int generation, long nowMs) {
-        return before(generation, nowMs);
     }
 
     /** From when on an entry of this time is due: what expires is still there in the millisecond of its time. */
