@@ -201,7 +201,7 @@ public abstract class ConformanceContract {
         return protocols().stream().map(protocol -> dynamicContainer(protocol.name(), nodes.of(protocol)));
     }
 
-    private static boolean isSelected(String title) {
+    static boolean isSelected(String title) {
         return title.contains(System.getProperty("conformance.case", ""));
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.conformance;
 
+import io.sluice.proxy.engine.Keyspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -41,8 +42,31 @@ public final class RedisOracle implements Target {
         return start(System.getProperty("conformance.redis", ""));
     }
 
+    /** The same in cluster mode, with all slots on this one node. */
+    static RedisOracle startCluster() {
+        RedisOracle oracle = start(System.getProperty("conformance.redis", ""), "--cluster-enabled", "yes");
+        try (RawClient client = new RawClient(oracle)) {
+            List<byte[]> words = new ArrayList<>(RawClient.bytes("CLUSTER", "ADDSLOTS"));
+            for (int slot = 0; slot < Keyspace.SLOTS; slot++) {
+                words.add(Integer.toString(slot).getBytes(StandardCharsets.US_ASCII));
+            }
+            client.call(words.toArray(byte[][]::new));
+            long deadline = System.nanoTime() + START_LIMIT.toNanos();
+            while (!new String(client.call("CLUSTER", "INFO"), StandardCharsets.UTF_8).contains("cluster_state:ok")) {
+                if (System.nanoTime() > deadline) {
+                    throw new IOException("redis-server does not serve all slots");
+                }
+                Thread.onSpinWait();
+            }
+            return oracle;
+        } catch (IOException e) {
+            oracle.close();
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts the server that {@code conformance.redis} could name. */
-    static RedisOracle start(String asked) {
+    static RedisOracle start(String asked, String... options) {
         try {
             Path folder = Files.createTempDirectory("redis-oracle");
             RedisBinary binary = RedisBinary.find(asked, folder);
@@ -53,6 +77,7 @@ public final class RedisOracle implements Target {
             if (!binary.version().isBefore(DEBUG_IS_GUARDED_SINCE)) {
                 command.addAll(List.of("--enable-debug-command", "yes"));
             }
+            command.addAll(List.of(options));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("redis.log").toFile())

@@ -9,6 +9,7 @@ import io.sluice.proxy.check.StoreCheck;
 import io.sluice.proxy.config.ConfigException;
 import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.config.SettingsTable;
+import io.sluice.proxy.engine.SlotFunction;
 import io.sluice.proxy.server.SluiceServer;
 import io.sluice.proxy.server.StartException;
 import java.nio.file.Path;
@@ -26,25 +27,28 @@ final class SluiceTarget implements Target {
     private final SluiceServer server;
     private final KvStore store;
     private final Rows rows;
+    private final SlotFunction slots;
 
     /** Opens, after the server's end, what it has left. */
     interface Rows {
         KvStore open() throws Exception;
     }
 
-    private SluiceTarget(String name, SluiceServer server, KvStore store, Rows rows) {
+    private SluiceTarget(String name, SluiceServer server, KvStore store, Rows rows, SlotFunction slots) {
         this.name = name;
         this.server = server;
         this.store = store;
         this.rows = rows;
+        this.slots = slots;
     }
 
     /** Starts on a store in memory behind others, closed with the target. {@code settings} are names and values. */
     static SluiceTarget start(String name, MemoryKvStore memory, UnaryOperator<KvStore> outer, String... settings) {
-        return start(name, outer.apply(memory), memory::share, settings);
+        return start(name, outer.apply(memory), memory::share, SlotFunction.OF_CLUSTER, settings);
     }
 
-    private static SluiceTarget start(String name, KvStore store, Rows rows, String... settings) {
+    /** Starts on a store, closed with the target, with keys in the slots that the function gives them. */
+    static SluiceTarget start(String name, KvStore store, Rows rows, SlotFunction slots, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("--port", "0", "--bind", "127.0.0.1"));
         arguments.addAll(List.of("--enable-debug-command", "yes"));
         arguments.addAll(List.of(settings));
@@ -55,7 +59,8 @@ final class SluiceTarget implements Target {
         try {
             Settings loaded = Settings.load(SettingsTable.with(List.of()), arguments);
             SluiceServer.Identity identity = new SluiceServer.Identity("0", Optional.empty());
-            return new SluiceTarget(name, SluiceServer.start(loaded, store, identity), store, rows);
+            SluiceServer server = SluiceServer.start(loaded, store, identity, slots);
+            return new SluiceTarget(name, server, store, rows, slots);
         } catch (ConfigException | StartException e) {
             store.close();
             throw new IllegalStateException("Sluice did not start: " + e.getMessage(), e);
@@ -76,6 +81,7 @@ final class SluiceTarget implements Target {
                     "sluice on rocksdb",
                     provider.open(texts, directory),
                     () -> provider.openToRead(texts, directory),
+                    SlotFunction.OF_CLUSTER,
                     settings);
         } catch (ConfigException | KvStoreProvider.OpenException e) {
             throw new IllegalStateException("RocksDB did not open: " + e.getMessage(), e);
@@ -98,7 +104,7 @@ final class SluiceTarget implements Target {
         server.close();
         store.close();
         try (KvStore left = rows.open()) {
-            assertThat(StoreCheck.run(left).text()).endsWith("no violation\n");
+            assertThat(StoreCheck.run(left, slots).text()).endsWith("no violation\n");
         } catch (Exception e) {
             throw new IllegalStateException("what " + name + " has left cannot be looked at", e);
         }

@@ -94,7 +94,7 @@ final class SlotCheck {
         Header header = Header.decode(row.value());
         byte[] key = Header.keyOf(row.key(), row.value());
         row.violationUnless(hasher.hash(key) == name.hash(), "its hash is not that of its key");
-        row.violationUnless(KeyHasher.slot(key) == slot, "its key belongs to slot " + KeyHasher.slot(key));
+        row.violationUnless(hasher.slotOf(key) == slot, "its key belongs to slot " + hasher.slotOf(key));
         boolean isLive = metadata.databases.isInUse(name.generation());
         row.violationUnless(
                 isLive || metadata.droppedGenerations.contains(name.generation()),

@@ -7,6 +7,7 @@ import io.sluice.encoding.StoreMeta;
 import io.sluice.kv.KvStore;
 import io.sluice.proxy.engine.KeyHasher;
 import io.sluice.proxy.engine.Keyspace;
+import io.sluice.proxy.engine.SlotFunction;
 
 /**
  * Walks all rows of all slots of a store that nobody uses, and holds them to docs/encoding.md: every row decodes and lies
@@ -25,6 +26,11 @@ public final class StoreCheck {
      * @throws EncodingException if it is another program's, or of another version
      */
     public static Report run(KvStore store) {
+        return run(store, SlotFunction.OF_CLUSTER);
+    }
+
+    /** As {@link #run(KvStore)}, of a store whose keys were placed by another function. */
+    public static Report run(KvStore store, SlotFunction slots) {
         Report report = new Report();
         StoreRows rows = new StoreRows(store);
         byte[] identity = rows.get(METADATA_SLOT, RowKeys.store());
@@ -32,7 +38,7 @@ public final class StoreCheck {
             requireEmpty(rows);
             return report;
         }
-        KeyHasher hasher = new KeyHasher(StoreMeta.decode(identity).hashSeed());
+        KeyHasher hasher = new KeyHasher(StoreMeta.decode(identity).hashSeed(), slots);
         boolean fencedBySlot = store.capabilities().shareable();
         long storeEpoch = fencedBySlot ? 0 : epoch(rows.get(METADATA_SLOT, RowKeys.fence()));
         for (int slot = 0; slot < Keyspace.SLOTS; slot++) {

@@ -71,7 +71,7 @@ final class ScanCommands {
         byte[] pattern = a.bytes(1);
         Glob glob = Glob.of(pattern);
         List<Reply> found = new ArrayList<>();
-        KeyWalk walk = walk(keyspace, KeyWalk.START, PatternSlot.of(pattern));
+        KeyWalk walk = walk(keyspace, KeyWalk.START, PatternSlot.of(keyspace, pattern));
         walk.skipEmpty();
         while (!walk.isAtEnd()) {
             for (Key key : walk.next(PAGE).keys()) {
@@ -104,7 +104,7 @@ final class ScanCommands {
                 count = ScanArguments.count(a, i + 1);
             } else if (hasValue && a.is(i, "MATCH")) {
                 glob = Glob.of(a.bytes(i + 1));
-                slot = PatternSlot.of(a.bytes(i + 1));
+                slot = PatternSlot.of(keyspace, a.bytes(i + 1));
             } else if (hasValue && a.is(i, "TYPE")) {
                 type = a.text(i + 1);
             } else {

@@ -381,6 +381,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** Replaces the slot's map of databases; what it retires is queued for reclamation. */
     void putDatabases(SlotState slot, Databases changed) {
+        markWritten(slot);
         SlotAudience audience = slot.audience;
         if (audience != null) {
             Databases before = databases(slot);

@@ -49,7 +49,7 @@ public final class Engine implements AutoCloseable {
             fencing.processEpoch(StoreIdentity.raiseEpoch(store, reads));
         }
         this.core = new EngineCore(
-                new KeyHasher(identity.hashSeed()),
+                new KeyHasher(identity.hashSeed(), options.slots()),
                 new RowCache(options.cacheBytes()),
                 reads,
                 new SlotLoader(reads, fencing, this::wakeParked),

@@ -36,6 +36,11 @@ final class EngineKeyspace implements Keyspace {
     }
 
     @Override
+    public int slotOf(byte[] name) {
+        return engine.hasher().slotOf(name);
+    }
+
+    @Override
     public <T> T inSlot(int slot, Function<CommandContext, T> body) {
         return inSlots(new int[] {slot}, false, attempt -> body.apply(attempt));
     }

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
  * @param reclaimRowsPerSecond about how fast dropped rows are deleted
  * @param clock milliseconds since the epoch
  * @param fieldReaper deletes expired fields
+ * @param slots which slot a key lies in
  */
 public record EngineOptions(
         long cacheBytes,
@@ -18,7 +19,19 @@ public record EngineOptions(
         int hz,
         int reclaimRowsPerSecond,
         LongSupplier clock,
-        FieldReaper fieldReaper) {
+        FieldReaper fieldReaper,
+        SlotFunction slots) {
+
+    /** With keys in the slots that Redis Cluster gives them. */
+    public EngineOptions(
+            long cacheBytes,
+            long loadBudgetBytes,
+            int hz,
+            int reclaimRowsPerSecond,
+            LongSupplier clock,
+            FieldReaper fieldReaper) {
+        this(cacheBytes, loadBudgetBytes, hz, reclaimRowsPerSecond, clock, fieldReaper, SlotFunction.OF_CLUSTER);
+    }
 
     /** Of an engine without hashes whose fields expire. */
     public EngineOptions(long cacheBytes, long loadBudgetBytes, int hz, int reclaimRowsPerSecond, LongSupplier clock) {

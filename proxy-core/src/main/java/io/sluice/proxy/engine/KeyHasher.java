@@ -12,20 +12,31 @@ public final class KeyHasher {
     private static final short[] CRC16 = crc16Table();
 
     private final Hasher64 hasher;
+    private final SlotFunction slots;
 
     public KeyHasher(long seed) {
+        this(seed, SlotFunction.OF_CLUSTER);
+    }
+
+    public KeyHasher(long seed, SlotFunction slots) {
         this.hasher = Hashing.xxh3_64(seed);
+        this.slots = slots;
     }
 
     public Key key(byte[] bytes) {
-        return new Key(bytes, slot(bytes), hash(bytes));
+        return new Key(bytes, slots.slotOf(bytes), hash(bytes));
     }
 
     public int hash(byte[] bytes) {
         return (int) hasher.hashBytesToLong(bytes);
     }
 
-    /** The slot of a key: of the part between the first { and the next } when that is not empty, else of it all. */
+    /** The slot that keys of this engine have. */
+    public int slotOf(byte[] key) {
+        return slots.slotOf(key);
+    }
+
+    /** The slot of a key in Redis Cluster: of the part between the first { and the next } when that is not empty, else of it all. */
     public static int slot(byte[] key) {
         int open = indexOf(key, (byte) '{', 0);
         if (open >= 0) {

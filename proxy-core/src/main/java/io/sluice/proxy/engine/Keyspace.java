@@ -17,6 +17,9 @@ public interface Keyspace {
 
     EngineSettings settings();
 
+    /** The slot that a key of this name lies in. */
+    int slotOf(byte[] name);
+
     /** Runs the body in the slot's lane, with all reruns it takes, and waits for it. Keys of other slots are refused. */
     <T> T inSlot(int slot, Function<CommandContext, T> body);
 

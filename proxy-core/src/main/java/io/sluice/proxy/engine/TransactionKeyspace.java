@@ -7,7 +7,8 @@ import java.util.function.Function;
 
 /**
  * {@link Keyspace} for a command in a transaction that holds the lanes of all slots: sees what the commands before it
- * changed, and adds to it.
+ * changed, and adds to it. What changes several slots of a store that is atomic per slot is split when it comes alone; here
+ * the transaction is refused as a whole when its changes are checked, since it promises to be one step.
  */
 final class TransactionKeyspace implements Keyspace {
     private final Engine engine;
@@ -32,6 +33,11 @@ final class TransactionKeyspace implements Keyspace {
     @Override
     public EngineSettings settings() {
         return attempt.settings();
+    }
+
+    @Override
+    public int slotOf(byte[] name) {
+        return engine.hasher().slotOf(name);
     }
 
     @Override
@@ -92,7 +98,6 @@ final class TransactionKeyspace implements Keyspace {
 
     @Override
     public void flush(int number) {
-        refuseUnlessAtomic();
         int databases = settings().databases();
         for (int slot = 0; slot < SLOTS; slot++) {
             SlotState state = attempt.slot(slot);
@@ -102,19 +107,11 @@ final class TransactionKeyspace implements Keyspace {
 
     @Override
     public void swap(int first, int second) {
-        refuseUnlessAtomic();
         if (first != second) {
             for (int slot = 0; slot < SLOTS; slot++) {
                 SlotState state = attempt.slot(slot);
                 SlotKeys.swap(attempt, state, first, second, isChanged(state));
             }
-        }
-    }
-
-    /** Alone these commands are split over the slots there, but a transaction promises to be one step. */
-    private void refuseUnlessAtomic() {
-        if (!engine.core().committer().isAtomicAcrossSlots()) {
-            throw new CommandException(io.sluice.proxy.text.Errors.CROSSSLOT);
         }
     }
 }

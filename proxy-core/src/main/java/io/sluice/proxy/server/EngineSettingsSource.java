@@ -9,6 +9,7 @@ import io.sluice.proxy.config.StorageSettings;
 import io.sluice.proxy.engine.EngineOptions;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.FormLimits;
+import io.sluice.proxy.engine.SlotFunction;
 import io.sluice.proxy.type.hash.HashValue;
 import java.util.List;
 import java.util.function.Supplier;
@@ -66,7 +67,7 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
         return current;
     }
 
-    EngineOptions options() {
+    EngineOptions options(SlotFunction slots) {
         long heap = Runtime.getRuntime().maxMemory();
         long cache = settings.number(LimitSettings.CACHE_SIZE);
         long budget = settings.number(LimitSettings.LOAD_BUDGET);
@@ -77,6 +78,7 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
                 settings.integer(ExpirySettings.HZ),
                 rate == 0 ? Integer.MAX_VALUE : rate,
                 System::currentTimeMillis,
-                HashValue::reap);
+                HashValue::reap,
+                slots);
     }
 }

@@ -24,6 +24,7 @@ import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.config.StorageSettings;
 import io.sluice.proxy.engine.Engine;
 import io.sluice.proxy.engine.Gates;
+import io.sluice.proxy.engine.SlotFunction;
 import io.sluice.proxy.resp.Limits;
 import io.sluice.proxy.stats.LatencyEvents;
 import io.sluice.proxy.stats.ServerStats;
@@ -86,12 +87,18 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
      * @throws StartException with one line for the operator: the port is taken, the store refuses
      */
     public static SluiceServer start(Settings settings, KvStore store, Identity identity) throws StartException {
+        return start(settings, store, identity, SlotFunction.OF_CLUSTER);
+    }
+
+    /** As {@link #start(Settings, KvStore, Identity)}, with keys in the slots that the function gives them. */
+    public static SluiceServer start(Settings settings, KvStore store, Identity identity, SlotFunction slots)
+            throws StartException {
         Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT));
         ServerStats stats = new ServerStats();
         EngineSettingsSource engineSettings = new EngineSettingsSource(settings);
         Engine engine;
         try {
-            engine = new Engine(store, engineSettings.options(), new EngineStatsBridge(stats), engineSettings);
+            engine = new Engine(store, engineSettings.options(slots), new EngineStatsBridge(stats), engineSettings);
         } catch (StoreException refused) {
             throw new StartException("the store cannot be used: " + refused.getMessage(), refused);
         }

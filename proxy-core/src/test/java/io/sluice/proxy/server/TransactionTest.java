@@ -101,8 +101,13 @@ class TransactionTest {
         assertThat(exec(client, "SET {x}a 3", "SET y 3"))
                 .isEqualTo("-CROSSSLOT Keys in request don't hash to the same slot");
         assertThat(client.ask("MGET {x}a y")).isEqualTo("[\"1\", nil]");
-        assertThat(exec(client, "SET {x}a 4", "FLUSHDB")).startsWith("[+OK, -CROSSSLOT");
-        assertThat(client.ask("GET {x}a")).isEqualTo("\"4\"");
+        assertThat(client.ask("SET y 1")).isEqualTo("+OK");
+        assertThat(exec(client, "SET {x}a 4", "FLUSHDB"))
+                .isEqualTo("-CROSSSLOT Keys in request don't hash to the same slot");
+        assertThat(client.ask("MGET {x}a y")).isEqualTo("[\"1\", \"1\"]");
+        assertThat(client.ask("DEL y")).isEqualTo(":1");
+        assertThat(exec(client, "SET {x}a 4", "FLUSHDB", "SET {x}b 5")).isEqualTo("[+OK, +OK, +OK]");
+        assertThat(client.ask("MGET {x}a {x}b")).isEqualTo("[nil, \"5\"]");
     }
 
     @Test

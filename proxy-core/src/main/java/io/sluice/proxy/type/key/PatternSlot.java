@@ -1,6 +1,6 @@
 package io.sluice.proxy.type.key;
 
-import io.sluice.proxy.engine.KeyHasher;
+import io.sluice.proxy.engine.Keyspace;
 import java.util.Arrays;
 
 /** Which slot all keys that match a pattern lie in, where the pattern says so: by a hash tag, or as it is one key. */
@@ -10,7 +10,7 @@ public final class PatternSlot {
 
     private PatternSlot() {}
 
-    public static int of(byte[] pattern) {
+    public static int of(Keyspace keyspace, byte[] pattern) {
         int open = -1;
         for (int i = 0; i < pattern.length; i++) {
             switch (pattern[i]) {
@@ -20,7 +20,7 @@ public final class PatternSlot {
                 case '{' -> open = open < 0 ? i : open;
                 case '}' -> {
                     if (open >= 0 && i > open + 1) {
-                        return KeyHasher.slot(Arrays.copyOf(pattern, i + 1));
+                        return keyspace.slotOf(Arrays.copyOf(pattern, i + 1));
                     }
                     if (open >= 0) {
                         return ANY; // an empty tag: all of the key counts, and the rest may be a pattern
@@ -31,6 +31,6 @@ public final class PatternSlot {
                 }
             }
         }
-        return pattern.length == 0 ? ANY : KeyHasher.slot(pattern);
+        return pattern.length == 0 ? ANY : keyspace.slotOf(pattern);
     }
 }
