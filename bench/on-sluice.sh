@@ -23,7 +23,6 @@ cleanup() {
 }
 trap cleanup EXIT
 
-javac -d "$work/classes" "$top"/bench/src/main/java/io/sluice/bench/[A-Z]*.java
 port=$((20000 + RANDOM % 10000))
 "${SLUICE:-$top/sluice}" --port $port --bind 127.0.0.1 --dir "$work/data" "$@" >"$work/log" 2>&1 &
 sluice_pid=$!
@@ -32,4 +31,4 @@ until (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'PING\r\n' >&3 && read -r -t
   kill -0 $sluice_pid 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2
 done
-java -cp "$work/classes" "io.sluice.bench.$benchmark" $port $sluice_pid "${arguments[@]}"
+"$top/bench/java.sh" "$benchmark" $port $sluice_pid "${arguments[@]}"

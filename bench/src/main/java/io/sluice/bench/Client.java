@@ -5,27 +5,41 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that sends a command and waits for its answer, in RESP2. Without dependencies, and no more than it takes: what
- * is measured is the server.
- */
-final class Client implements AutoCloseable {
+/** A connection that sends a command and waits for its answer, in RESP2: for what need not be fast. */
+public final class Client implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
 
-    Client(int port) throws IOException {
-        socket = new Socket("127.0.0.1", port);
+    public Client(int port) throws IOException {
+        this(new InetSocketAddress("127.0.0.1", port));
+    }
+
+    public Client(InetSocketAddress address) throws IOException {
+        this(connect(address));
+    }
+
+    /** Talks over a connection that is there. */
+    public Client(Socket socket) throws IOException {
+        this.socket = socket;
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream(), BUFFER);
         out = new BufferedOutputStream(socket.getOutputStream(), BUFFER);
+    }
+
+    private static Socket connect(InetSocketAddress address) throws IOException {
+        Socket socket = new Socket();
+        socket.connect(address);
+        return socket;
     }
 
     /**
@@ -33,7 +47,26 @@ final class Client implements AutoCloseable {
      *
      * @throws IOException if it is an error
      */
-    List<String> send(String... words) throws IOException {
+    public List<String> send(String... words) throws IOException {
+        List<String> flat = new ArrayList<>();
+        flatten(ask(words), flat);
+        return flat;
+    }
+
+    private static void flatten(@Nullable Object answer, List<String> flat) {
+        if (answer instanceof List<?> list) {
+            list.forEach(each -> flatten(each, flat));
+        } else if (answer != null) {
+            flat.add(answer.toString());
+        }
+    }
+
+    /**
+     * What the server answers: a string, null, or a list of such.
+     *
+     * @throws IOException if it is an error
+     */
+    public @Nullable Object ask(String... words) throws IOException {
         write("*" + words.length + "\r\n");
         for (String word : words) {
             write("$" + word.length() + "\r\n");
@@ -41,33 +74,44 @@ final class Client implements AutoCloseable {
             write("\r\n");
         }
         out.flush();
-        List<String> answer = new ArrayList<>();
-        read(answer);
-        return answer;
+        return read();
     }
 
     private void write(String text) throws IOException {
-        out.write(text.getBytes(StandardCharsets.US_ASCII));
+        out.write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private void read(List<String> answer) throws IOException {
+    private @Nullable Object read() throws IOException {
         String line = line();
         String rest = line.substring(1);
         switch (line.charAt(0)) {
             case '-' -> throw new IOException(rest);
             case '$' -> {
                 int length = Integer.parseInt(rest);
-                if (length >= 0) {
-                    answer.add(new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
-                    in.skipNBytes(2);
+                if (length < 0) {
+                    return null;
                 }
+                String text = new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
+                in.skipNBytes(2);
+                return text;
             }
-            case '*' -> {
-                for (int left = Integer.parseInt(rest); left > 0; left--) {
-                    read(answer);
+            case '*', '%' -> {
+                int values = Integer.parseInt(rest) * (line.charAt(0) == '%' ? 2 : 1);
+                if (values < 0) {
+                    return null;
                 }
+                List<@Nullable Object> list = new ArrayList<>();
+                for (int i = 0; i < values; i++) {
+                    list.add(read());
+                }
+                return list;
             }
-            default -> answer.add(rest);
+            case '_' -> {
+                return null;
+            }
+            default -> {
+                return rest;
+            }
         }
     }
 
