@@ -30,6 +30,9 @@ fi
 # A process that ran out of memory in the middle of something promises nothing any more: end it. The data is safe.
 jvm_options="$jvm_options -XX:+ExitOnOutOfMemoryError"
 
+# HBase and Netty read the JDK's own buffers; a JDK that keeps them closed makes them slower, and HBase complain.
+jvm_options="$jvm_options --add-opens=java.base/java.nio=ALL-UNNAMED"
+
 # RocksDB and Netty call native code, and Netty addresses memory directly; newer JDKs warn unless they are told so.
 if [ "$java_major" -ge 22 ]; then
     jvm_options="$jvm_options --enable-native-access=ALL-UNNAMED"

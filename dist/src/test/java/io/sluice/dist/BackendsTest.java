@@ -27,9 +27,11 @@ class BackendsTest {
     Path home;
 
     @Test
-    void theClassPathHasRocksDb() throws Exception {
-        assertThat(Backends.onClassPath().settings()).isNotEmpty().allSatisfy(setting -> assertThat(setting.name())
-                .startsWith("rocksdb-"));
+    void theClassPathHasTheSettingsOfAllBackends() throws Exception {
+        assertThat(Backends.onClassPath().settings())
+                .extracting(Setting::name)
+                .allMatch(name -> name.startsWith("rocksdb-") || name.startsWith("hbase-"))
+                .contains("rocksdb-wal-fsync", "hbase-table");
     }
 
     @Test
