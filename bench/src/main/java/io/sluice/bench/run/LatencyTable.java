@@ -1,0 +1,100 @@
+package io.sluice.bench.run;
+
+import io.sluice.bench.load.Result;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * (e): latencies at half of the peak. The peak is Sluice's, measured first with as many requests as are answered; then both
+ * get half of it, at even intervals, in slices in turn, so that Sluice's compactions run in its own time.
+ */
+final class LatencyTable implements Table {
+    private static final int CONNECTIONS = 50;
+    private static final int SLICES = 5;
+    private static final double[] PERCENTILES = {50, 99, 99.9};
+    private static final double MICROS_PER_MILLI = 1000;
+
+    @Override
+    public Sheet measure(Bench bench) throws IOException, InterruptedException {
+        long keys = bench.plan().count(1_000_000, 50_000);
+        int slice = bench.plan().seconds(600 / SLICES, 2);
+        String[] load = {
+            "-t",
+            "1",
+            "-c",
+            Integer.toString(CONNECTIONS),
+            "--ratio=1:1",
+            "-d",
+            "512",
+            "-R",
+            "--key-pattern=R:R",
+            "--key-minimum=1",
+            "--key-maximum=" + keys,
+            "--distinct-client-seed",
+            "--randomize"
+        };
+        List<Row> rows = new ArrayList<>();
+        String rate;
+        try (Duel duel = bench.duel()) {
+            String peakSeconds = "--test-time=" + bench.plan().seconds(30, 5);
+            Map<String, Duel.Outcome> peaks =
+                    duel.run(1, server -> Map.of("peak", Bench.rate(server, with(load, peakSeconds))));
+            Duel.Outcome peak = peaks.values().iterator().next();
+            rows.add(new Row("throughput as fast as answered", "requests/s", peak.redis(), peak.sluice(), Target.NONE));
+            int each = Math.max(1, (int) (peak.sluice().value() / 2 / CONNECTIONS));
+            rate = "--rate-limiting=" + each;
+            bench.say("  " + each * CONNECTIONS + " requests/s, " + SLICES + " slices of " + slice + " s each");
+            Map<Boolean, Histogram> latencies = new HashMap<>();
+            for (int i = 0; i < SLICES; i++) {
+                duel.each(server -> {
+                    Result result = Bench.memtier(server, with(load, rate, "--test-time=" + slice));
+                    latencies
+                            .computeIfAbsent(
+                                    server.isRedis(),
+                                    key -> new Histogram(result.total().latencies()))
+                            .add(result.total().latencies());
+                });
+            }
+            rows.add(new Row(
+                    "requests/s that were sent",
+                    "requests/s",
+                    Sample.of(each * CONNECTIONS),
+                    Sample.of(each * CONNECTIONS),
+                    Target.NONE));
+            for (double percentile : PERCENTILES) {
+                rows.add(new Row(
+                        "p" + Row.number(percentile) + " at half of the peak",
+                        "ms",
+                        millis(latencies.get(true), percentile),
+                        millis(latencies.get(false), percentile),
+                        percentile == PERCENTILES[0] ? Target.NONE : Target.TAIL));
+            }
+            rows.add(new Row(
+                    "longest", "ms", millis(latencies.get(true), 100), millis(latencies.get(false), 100), Target.NONE));
+        }
+        return new Sheet(
+                "e",
+                "Latency at half of the peak, counted from when a request was due",
+                "bench/memtier.sh " + String.join(" ", load) + " " + rate + " --test-time=" + slice + ", " + SLICES
+                        + " times each in turn",
+                rows,
+                List.of());
+    }
+
+    private static String[] with(String[] options, String... more) {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    private static Sample millis(@Nullable Histogram latencies, double percentile) {
+        return latencies == null
+                ? Sample.MISSING
+                : Sample.of(latencies.getValueAtPercentile(percentile) / MICROS_PER_MILLI);
+    }
+}

@@ -1,0 +1,32 @@
+package io.sluice.bench.run;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is to be measured, and how much of it.
+ *
+ * @param scale what numbers of keys, requests and seconds are multiplied with; 1 for the full form
+ * @param rounds of each measurement, of which the median counts
+ * @param backend of Sluice
+ * @param settings of Sluice, further ones
+ * @param results where tables and charts are written
+ * @param command as it was typed
+ */
+record Plan(
+        List<String> tables,
+        double scale,
+        int rounds,
+        String backend,
+        List<String> settings,
+        Path results,
+        String command) {
+    /** A number of keys, requests or bytes of the full form, at this scale but not below the least. */
+    long count(long full, long least) {
+        return Math.max(least, Math.round(full * scale));
+    }
+
+    int seconds(int full, int least) {
+        return (int) count(full, least);
+    }
+}
