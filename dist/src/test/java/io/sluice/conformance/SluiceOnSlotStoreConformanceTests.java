@@ -32,6 +32,10 @@ class SluiceOnSlotStoreConformanceTests extends SlotStoreContract {
     }
 
     private MemoryKvStore memory(String data) {
-        return stores.computeIfAbsent(data, name -> new MemoryKvStore(Atomicity.SLOT));
+        return stores.computeIfAbsent(data, name -> newStore());
+    }
+
+    MemoryKvStore newStore() {
+        return new MemoryKvStore(Atomicity.SLOT);
     }
 }

@@ -44,6 +44,8 @@ class DecodeFuzzTest {
         CODERS.put("rank counts", b -> RankCounts.encode(RankCounts.decode(b)));
         CODERS.put("element value", DecodeFuzzTest::elementAgain);
         CODERS.put("fence", b -> Fence.decode(b).encode());
+        CODERS.put("redo head", b -> RedoHead.decode(b).encode());
+        CODERS.put("redo part", DecodeFuzzTest::redoPartAgain);
         CODERS.put("store", b -> StoreMeta.decode(b).encode());
         CODERS.put("databases", b -> Databases.decode(b).encode());
         CODERS.put("registry", b -> RegistryEntry.decode(b).encode());
@@ -51,6 +53,15 @@ class DecodeFuzzTest {
         CODERS.put("reclaimed generation", b -> ReclaimEntry.decode(RECLAIMED_GENERATION, b)
                 .encode());
     }
+
+    private static final byte[] REDO_PART = new RedoParts(
+                    List.of(
+                                    new RedoParts.RedoRow(Interesting.text("key"), LONG_NAME),
+                                    new RedoParts.RedoRow(LONG_NAME, null),
+                                    new RedoParts.RedoRow(Interesting.text("k"), new byte[0]))
+                            .iterator(),
+                    Integer.MAX_VALUE)
+            .next();
 
     private static final List<byte[]> VALID = List.of(
             RowKeys.header(1, 2, Interesting.text("key")),
@@ -101,6 +112,9 @@ class DecodeFuzzTest {
             ElementValue.of(LONG_NAME).withExpireAt(5).encode(LONG_NAME),
             ElementValue.ofChunks(new ChunkedString(1, 100_000, 4096)).encode(LONG_NAME),
             new Fence(1, new UUID(1, 2), 3).encode(),
+            new RedoHead(true, 3, 70_000).encode(),
+            RedoHead.OF_GARBAGE.encode(),
+            REDO_PART,
             StoreMeta.create(1).encode(),
             Databases.INITIAL.flushed(3).swapped(1, 300).encode(),
             new RegistryEntry(1, Interesting.text("key")).encode(),
@@ -241,6 +255,13 @@ class DecodeFuzzTest {
         ElementValue value = ElementValue.decode(bytes);
         boolean withoutElement = (bytes[0] & 0x01) == 0;
         return withoutElement ? value.encode(new byte[0]) : bytes;
+    }
+
+    private static byte[] redoPartAgain(byte[] part) {
+        RedoParts.Reader reader = new RedoParts.Reader();
+        List<RedoParts.RedoRow> rows = reader.add(part);
+        reader.finish();
+        return rows.isEmpty() ? part : new RedoParts(rows.iterator(), Integer.MAX_VALUE).next();
     }
 
     private static byte[] rowKeyAgain(byte[] bytes) {

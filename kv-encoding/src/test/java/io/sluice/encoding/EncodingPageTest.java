@@ -222,6 +222,11 @@ class EncodingPageTest {
                 return new Coded(fence.encode(), Fence::decode, fence);
             }),
             Map.entry("Seal", a -> Coded.oneWay(Fence.sealValue())),
+            Map.entry("RedoHead", a -> {
+                RedoHead head = a.isEmpty() ? RedoHead.OF_GARBAGE : new RedoHead(true, int32(a, 0), int64(a, 1));
+                return new Coded(head.encode(), RedoHead::decode, head);
+            }),
+            Map.entry("RedoPart", EncodingPageTest::redoPart),
             Map.entry("Databases", a -> {
                 Databases databases = databases(a);
                 return new Coded(databases.encode(), Databases::decode, databases);
@@ -240,6 +245,20 @@ class EncodingPageTest {
                 RegistryEntry entry = new RegistryEntry(int32(a, 0), text(a, 1));
                 return new Coded(entry.encode(), RegistryEntry::decode, entry);
             }));
+
+    private static Coded redoPart(List<String> rows) {
+        List<RedoParts.RedoRow> change = new ArrayList<>();
+        for (String row : rows) {
+            String[] words = row.split(" ");
+            change.add(new RedoParts.RedoRow(
+                    text(List.of(words), 1), words[0].equals("put") ? text(List.of(words), 2) : null));
+        }
+        byte[] part = new RedoParts(change.iterator(), Integer.MAX_VALUE).next();
+        return new Coded(
+                part,
+                bytes -> new RedoParts(new RedoParts.Reader().add(bytes).iterator(), Integer.MAX_VALUE).next().length,
+                part.length);
+    }
 
     static List<Example> examples() {
         return EncodingPage.examples();

@@ -22,7 +22,10 @@ import java.util.Map;
  * order, so that the owner of the rows below them is known when these come.
  */
 final class SlotCheck {
+    /** As they are once the large changes are completed that the slot was left in the middle of. */
     private final StoreRows rows;
+
+    private final RedoCheck redo;
     private final int slot;
     private final KeyHasher hasher;
     private final boolean fencedBySlot;
@@ -35,13 +38,14 @@ final class SlotCheck {
     private final Map<Long, SpreadCheck> owners = new HashMap<>();
 
     SlotCheck(StoreRows rows, int slot, KeyHasher hasher, boolean fencedBySlot, long storeEpoch, Report report) {
-        this.rows = rows;
+        this.redo = RedoCheck.read(rows, slot, report);
+        this.rows = rows.with(slot, redo.changes());
         this.slot = slot;
         this.hasher = hasher;
         this.fencedBySlot = fencedBySlot;
         this.report = report;
-        this.lookups = new Lookups(rows);
-        this.metadata = SlotMetadata.read(rows, slot, report);
+        this.lookups = new Lookups(this.rows);
+        this.metadata = SlotMetadata.read(this.rows, slot, report);
         this.epoch = !fencedBySlot ? storeEpoch : metadata.fence == null ? 0 : metadata.fence.epoch();
     }
 
@@ -74,6 +78,7 @@ final class SlotCheck {
             }
             case RowKind.STORE -> row.violationUnless(slot == 0, "the store's row belongs to slot 0");
             case RowKind.FENCE -> fence(row);
+            case RowKind.REDO_PART -> redo.part(RowKeys.decodeRedoPart(row.key()), row);
             case RowKind.SEAL, RowKind.DATABASES, RowKind.RECLAIM, RowKind.REGISTRY, RowKind.REDO_HEAD -> {
                 // read as metadata
             }

@@ -67,7 +67,7 @@ final class SlotMetadata {
         } else if (key instanceof RowKey.Registry entry) {
             Registered registered = new Registered(entry.hash(), RegistryEntry.decode(row.value()), row);
             row.violationUnless(registry.put(entry.id(), registered) == null, "another registry row has the same id");
-        } else {
+        } else if (!(key instanceof RowKey.RedoHead)) {
             row.violation("its kind is only reserved");
         }
     }

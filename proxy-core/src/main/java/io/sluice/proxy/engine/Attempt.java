@@ -427,7 +427,7 @@ final class Attempt implements CommandContext, Publication {
         if (separately && !maySplit) {
             throw new CommandException(Errors.CROSSSLOT);
         }
-        ChangeLimits limits = new ChangeLimits(committer.limits());
+        ChangeLimits limits = core.changeLimits();
         limits.checkRows(overlay.changes());
         if (separately) {
             changesBySlot().values().forEach(limits::checkTotal);

@@ -1,7 +1,9 @@
 package io.sluice.proxy.engine;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,10 @@ final class Batch {
     final List<Batch> after = new ArrayList<>();
 
     long bytes;
+    /** Set when the batch is larger than the store takes: then it is committed in steps. */
+    @Nullable
+    Redo redo;
+
     private volatile State state = State.PENDING;
     private @Nullable List<Runnable> waiters;
 
@@ -41,7 +47,7 @@ final class Batch {
     }
 
     boolean isEmpty() {
-        return rows.isEmpty();
+        return rows.isEmpty() && redo == null;
     }
 
     /** Runs the waiter once the batch is durable or has failed; at once when it is. Waiters are short and never block. */
@@ -65,9 +71,23 @@ final class Batch {
         tellWaiters();
     }
 
-    /** Makes the loss known to those who look; {@link #tellWaiters} tells the others. */
+    /** Makes the loss known to those who look; {@link #tellWaiters} tells the others. What is durable is not lost. */
     synchronized void fail() {
-        state = State.FAILED;
+        if (state == State.PENDING) {
+            state = State.FAILED;
+        }
+    }
+
+    /** The slots that it writes. */
+    Set<SlotState> slots() {
+        if (redo != null) {
+            return redo.slots();
+        }
+        Set<SlotState> slots = new LinkedHashSet<>();
+        for (WrittenRow row : rows) {
+            slots.add(row.slot);
+        }
+        return slots;
     }
 
     void tellWaiters() {

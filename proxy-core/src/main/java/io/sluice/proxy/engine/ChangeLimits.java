@@ -1,21 +1,49 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.kv.Capabilities;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** What the store can hold (R7): asked before any change enters a batch. */
-record ChangeLimits(Capabilities store) {
+/**
+ * How large changes may be (R7): asked before any of them enters a batch.
+ *
+ * @param store what the store can hold
+ * @param largestChangeBytes how large all changes of a command may be, unless the store takes more at once: they are in memory
+ *     until they are applied ({@link Redo})
+ */
+record ChangeLimits(Capabilities store, long largestChangeBytes) {
     /** @throws CommandException if the key or the value of a row is too large */
     void checkRows(List<RowChange> changes) {
         for (RowChange change : changes) {
             check("keys", store.maxKeyBytes(), change.id().rowKeyBytes());
             check("values", store.maxValueBytes(), RowValue.storedBytes(change.id(), change.value()));
+            check("changes at once", store.maxBatchBytes(), WrittenRow.bytes(change.id(), change.value()));
         }
     }
 
-    /** @throws CommandException if the changes are too large for one batch */
+    /** @throws CommandException if the changes, which are for one queue, are too large to be committed as a whole */
     void checkTotal(List<RowChange> changes) {
-        check("changes at once", store.maxBatchBytes(), WrittenRow.bytes(changes));
+        long bytes = WrittenRow.bytes(changes);
+        if (bytes <= store.maxBatchBytes()) {
+            return;
+        }
+        if (!Redo.isPossible(slotsOf(changes), store)) {
+            check("changes at once", store.maxBatchBytes(), bytes);
+        }
+        long limit = Math.max(store.maxBatchBytes(), largestChangeBytes);
+        if (bytes > limit) {
+            throw new CommandException("ERR the changes of a command may take up to " + limit
+                    + " bytes (pending-bytes), and these take " + bytes);
+        }
+    }
+
+    private static int slotsOf(List<RowChange> changes) {
+        Set<SlotState> slots = new HashSet<>();
+        for (RowChange change : changes) {
+            slots.add(change.slot());
+        }
+        return slots.size();
     }
 
     private static void check(String what, long limit, long bytes) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * in the same batch is replaced inside it. A batch is closed when it is about to be sent, when a command would overfill
  * it (R7), or when another queue's batch comes to depend on it. One batch is in flight; while it is, the next one fills.
  * When it is durable its waiters run and the next one goes; when reads of the store see it, which is at the same moment or
- * later, its rows are retired to the cache.
+ * later, its rows are retired to the cache. A batch that one command alone has made larger than the store takes is sent in
+ * steps ({@link Redo}): it is durable in the middle of them, and in flight to their end.
  *
  * <h2>Order</h2>
  *
@@ -134,7 +135,31 @@ public final class CommitQueue {
         if (!open.isEmpty()) {
             return open;
         }
-        return closed.isEmpty() ? inFlight : closed.peekLast();
+        Batch last = closed.isEmpty() ? inFlight : closed.peekLast();
+        return last == null || last.isDurable() ? null : last;
+    }
+
+    /** Completes when the batch is applied that is durable in other rows than its own; null when there is none. */
+    synchronized @Nullable CompletableFuture<Void> applying() {
+        Batch batch = inFlight;
+        Redo redo = batch == null ? null : batch.redo;
+        return redo != null && redo.isInForce() ? redo.applied() : null;
+    }
+
+    /** Does what an earlier owner of a slot has left to do; before the slot is served. */
+    CompletableFuture<Void> finish(Redo redo) {
+        Batch batch;
+        synchronized (this) {
+            if (!open.isEmpty()) {
+                closeOpen();
+            }
+            batch = open;
+            batch.redo = redo;
+            closeOpen();
+        }
+        batch.succeed();
+        flush();
+        return redo.applied();
     }
 
     /** Sends the next batch if none is in flight. Any thread, holding no lane or holding some. */
@@ -185,28 +210,49 @@ public final class CommitQueue {
 
     /** True when the batch is through already, so that the caller goes on with the next. */
     private boolean send(Batch batch) {
-        KvStore.Commitment commitment = committer.commit(batch);
-        var future = commitment.durable().toCompletableFuture();
-        if (future.isDone()) {
-            if (!future.isCompletedExceptionally()) {
-                durable(batch, commitment.visible());
+        while (true) {
+            KvStore.Commitment commitment = committer.commit(batch);
+            var future = commitment.durable().toCompletableFuture();
+            if (!future.isDone()) {
+                future.whenComplete((v, error) -> {
+                    if (error != null) {
+                        handle(batch, StoreErrors.of(error));
+                    } else if (landed(batch, commitment.visible()) || send(batch)) {
+                        flush();
+                    }
+                });
+                return false;
+            }
+            if (future.isCompletedExceptionally()) {
+                future.whenComplete((v, error) -> handle(batch, StoreErrors.of(error)));
+                return false;
+            }
+            if (landed(batch, commitment.visible())) {
                 return true;
             }
-            future.whenComplete((v, error) -> handle(batch, StoreErrors.of(error)));
-            return false;
         }
-        future.whenComplete((v, error) -> {
-            if (error == null) {
-                durable(batch, commitment.visible());
-                flush();
-            } else {
-                handle(batch, StoreErrors.of(error));
-            }
-        });
-        return false;
     }
 
-    private void durable(Batch batch, CompletionStage<Void> visible) {
+    /** A commit of the batch is durable: answers whether that was all of it, or the first of its steps that are left. */
+    private boolean landed(Batch batch, CompletionStage<Void> visible) {
+        Redo redo = batch.redo;
+        if (redo == null) {
+            through(batch, visible);
+            return true;
+        }
+        if (redo.advance()) {
+            if (redo.isInForce() && !batch.isDurable()) {
+                lastVisible = redo.applied().exceptionally(lost -> null);
+                batch.succeed();
+            }
+            return false;
+        }
+        through(batch, visible);
+        visible.whenComplete((v, error) -> redo.applied().complete(null));
+        return true;
+    }
+
+    private void through(Batch batch, CompletionStage<Void> visible) {
         lastVisible = visible;
         // What never becomes visible stays in memory, where readers find it.
         visible.thenRun(() -> committer.retire(batch));
@@ -249,6 +295,9 @@ public final class CommitQueue {
             committer.forget(lost, error);
         }
         for (Batch batch : lost) {
+            if (batch.redo != null) {
+                batch.redo.applied().completeExceptionally(error);
+            }
             pendingBytes.addAndGet(-batch.bytes);
             batch.tellWaiters();
         }

@@ -33,6 +33,7 @@ final class Committer {
     private final AtomicLong pendingBytes = new AtomicLong();
     private final LongAdder commits = new LongAdder();
     private final LongAdder rows = new LongAdder();
+    private final LongAdder largeChanges = new LongAdder();
     private final LongAdder failures = new LongAdder();
     /** The one queue of a store that is atomic as a whole. */
     private final @Nullable CommitQueue storeQueue;
@@ -75,15 +76,21 @@ final class Committer {
         return rows.sum();
     }
 
+    long largeChanges() {
+        return largeChanges.sum();
+    }
+
     long failures() {
         return failures.sum();
     }
 
+    /** Sends the batch; of one that is larger than the store takes, the step that it has come to. */
     KvStore.Commitment commit(Batch batch) {
         commits.increment();
-        rows.add(batch.rows.size());
         try {
-            return store.commitAhead(encode(batch));
+            WriteBatch next = next(batch);
+            rows.add(next.ops().size());
+            return store.commitAhead(next);
         } catch (RuntimeException broken) {
             CompletionStage<Void> failed = CompletableFuture.failedFuture(
                     new StoreException.Fatal("the store threw instead of answering: " + broken, broken));
@@ -91,10 +98,21 @@ final class Committer {
         }
     }
 
+    /** The whole batch, or the next step of one that is too large. */
+    private WriteBatch next(Batch batch) {
+        Redo redo = batch.redo;
+        if (redo == null && batch.bytes > limits.maxBatchBytes()) {
+            redo = Redo.of(batch, limits);
+            batch.redo = redo;
+            largeChanges.increment();
+        }
+        return redo == null ? encode(batch) : redo.step(fencing);
+    }
+
     private WriteBatch encode(Batch batch) {
         WriteBatch out = new WriteBatch();
         if (fencing.isNeeded()) {
-            for (SlotState slot : slotsOf(batch)) {
+            for (SlotState slot : batch.slots()) {
                 fencing.guard(out, slot);
             }
         }
@@ -122,7 +140,7 @@ final class Committer {
         if (!fencing.isNeeded()) {
             return CompletableFuture.completedFuture(null);
         }
-        CompletableFuture<?>[] raises = slotsOf(batch).stream()
+        CompletableFuture<?>[] raises = batch.slots().stream()
                 .map(slot -> fencing.raise(slot).toCompletableFuture())
                 .toArray(CompletableFuture[]::new);
         return CompletableFuture.allOf(raises);
@@ -137,16 +155,8 @@ final class Committer {
     void forget(Collection<Batch> lost, StoreException error) {
         failures.increment();
         Set<SlotState> dropped = new LinkedHashSet<>();
-        lost.forEach(batch -> dropped.addAll(slotsOf(batch)));
+        lost.forEach(batch -> dropped.addAll(batch.slots()));
         dropped.forEach(SlotState::drop);
         LOG.error("{} batches of {} slots are lost: {}", lost.size(), dropped.size(), error.getMessage(), error);
-    }
-
-    private Set<SlotState> slotsOf(Batch batch) {
-        Set<SlotState> touched = new LinkedHashSet<>();
-        for (WrittenRow row : batch.rows) {
-            touched.add(row.slot);
-        }
-        return touched;
     }
 }

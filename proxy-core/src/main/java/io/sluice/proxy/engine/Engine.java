@@ -52,8 +52,9 @@ public final class Engine implements AutoCloseable {
                 new KeyHasher(identity.hashSeed(), options.slots()),
                 new RowCache(options.cacheBytes()),
                 reads,
-                new SlotLoader(reads, fencing, this::wakeParked),
+                new SlotLoader(reads, fencing, new RedoRecovery(reads, store.capabilities()), this::wakeParked),
                 new Committer(store, fencing, timer),
+                new ChangeLimits(store.capabilities(), options.largestChangeBytes()),
                 new LoadBudget(options.loadBudgetBytes()),
                 this::slot,
                 stats,
@@ -159,7 +160,12 @@ public final class Engine implements AutoCloseable {
     public void whenPendingFalls(Runnable action) {
         Gates gates = pendingNow();
         gates.batches().forEach(batch -> batch.queue.flush());
-        gates.whenCloser(action);
+        List<CompletableFuture<Void>> applying = gates.isOpen() ? applying() : List.of();
+        if (applying.isEmpty()) {
+            gates.whenCloser(action);
+        } else {
+            applying.get(0).whenComplete((v, error) -> action.run());
+        }
     }
 
     /** What everything acknowledged or pending by now waits for. */
@@ -190,6 +196,30 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /** Large changes that are durable, and pending until they are applied. */
+    private List<CompletableFuture<Void>> applying() {
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        CommitQueue last = null;
+        for (int number = 0; number < Keyspace.SLOTS; number++) {
+            SlotState state = slots.get(number);
+            if (state != null && state.queue != last) {
+                last = state.queue;
+                CompletableFuture<Void> applying = last.applying();
+                if (applying != null) {
+                    all.add(applying);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Waits for large changes to be applied; what is not is left to the next owner. */
+    private static void awaitApplied(List<CompletableFuture<Void>> applying) {
+        CompletableFuture.allOf(applying.toArray(CompletableFuture[]::new))
+                .exceptionally(lost -> null)
+                .join();
+    }
+
     /** Forgets all that is durable, so that it is read from the store again. Blocks; waits for what is pending. */
     public void dropCaches() {
         // First, because a slot that is dropped looks through all of the cache for its rows.
@@ -216,6 +246,10 @@ public final class Engine implements AutoCloseable {
                 state.queue.flush();
                 settled.join();
             }
+            CompletableFuture<Void> applying = state.queue.applying();
+            if (applying != null) {
+                awaitApplied(List.of(applying));
+            }
             synchronized (state.queue) {
                 state.drop();
             }
@@ -239,6 +273,7 @@ public final class Engine implements AutoCloseable {
                 core.reads().rows(),
                 core.committer().commits(),
                 core.committer().committedRows(),
+                core.committer().largeChanges(),
                 core.committer().failures(),
                 core.committer().pendingBytes(),
                 core.cache().entries(),
@@ -261,6 +296,7 @@ public final class Engine implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         flush();
+        awaitApplied(applying());
         timer.shutdown();
         try {
             timer.awaitTermination(1, TimeUnit.SECONDS);

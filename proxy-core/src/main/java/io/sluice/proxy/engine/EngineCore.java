@@ -17,6 +17,7 @@ record EngineCore(
         StoreReads reads,
         SlotLoader loader,
         Committer committer,
+        ChangeLimits changeLimits,
         LoadBudget budget,
         IntFunction<SlotState> slots,
         EngineStats stats,

@@ -7,6 +7,7 @@ package io.sluice.proxy.engine;
  * @param readRows rows that it was asked for by name, there or not, and rows of ranges
  * @param commits batches handed to the store
  * @param committedRows rows in them, after merging
+ * @param largeChanges changes that were larger than a batch, and were committed in steps
  * @param commitFailures commits that had to be sent again or were lost
  * @param pendingBytes written to memory and not durable yet
  * @param cachedRows rows in the cache, about
@@ -20,6 +21,7 @@ public record EngineFigures(
         long readRows,
         long commits,
         long committedRows,
+        long largeChanges,
         long commitFailures,
         long pendingBytes,
         long cachedRows,

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * @param clock milliseconds since the epoch
  * @param fieldReaper deletes expired fields
  * @param slots which slot a key lies in
+ * @param largestChangeBytes how large the changes of a command may be, unless the store takes more at once
  */
 public record EngineOptions(
         long cacheBytes,
@@ -20,7 +21,9 @@ public record EngineOptions(
         int reclaimRowsPerSecond,
         LongSupplier clock,
         FieldReaper fieldReaper,
-        SlotFunction slots) {
+        SlotFunction slots,
+        long largestChangeBytes) {
+    private static final long DEFAULT_LARGEST_CHANGE = 128L << 20;
 
     /** With keys in the slots that Redis Cluster gives them. */
     public EngineOptions(
@@ -30,7 +33,15 @@ public record EngineOptions(
             int reclaimRowsPerSecond,
             LongSupplier clock,
             FieldReaper fieldReaper) {
-        this(cacheBytes, loadBudgetBytes, hz, reclaimRowsPerSecond, clock, fieldReaper, SlotFunction.OF_CLUSTER);
+        this(
+                cacheBytes,
+                loadBudgetBytes,
+                hz,
+                reclaimRowsPerSecond,
+                clock,
+                fieldReaper,
+                SlotFunction.OF_CLUSTER,
+                DEFAULT_LARGEST_CHANGE);
     }
 
     /** Of an engine without hashes whose fields expire. */

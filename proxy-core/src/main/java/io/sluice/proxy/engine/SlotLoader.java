@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a slot into service: claims it, and reads its summary in two round trips and one more per database that has
+ * Brings a slot into service: claims it, finishes the large changes that an earlier owner has left, and reads its summary in two round trips and one more per database that has
  * keys (its small rows, which lie together, and the first header at or after each). Thread-safe; of several callers for one slot one loads and the others wait for it.
  */
 final class SlotLoader {
@@ -29,12 +29,14 @@ final class SlotLoader {
 
     private final StoreReads reads;
     private final Fencing fencing;
+    private final RedoRecovery recovery;
     private final Consumer<SlotState> installed;
 
     /** @param installed told in the lane of a slot whose summary was read */
-    SlotLoader(StoreReads reads, Fencing fencing, Consumer<SlotState> installed) {
+    SlotLoader(StoreReads reads, Fencing fencing, RedoRecovery recovery, Consumer<SlotState> installed) {
         this.reads = reads;
         this.fencing = fencing;
+        this.recovery = recovery;
         this.installed = installed;
     }
 
@@ -105,9 +107,24 @@ final class SlotLoader {
         return state.readable()
                 .thenCompose(v -> fencing.claim(slot))
                 .toCompletableFuture()
-                .thenCompose(fence -> readMetadata(slot).thenCompose(metadata -> occupied(slot)
-                        .thenApply(occupied ->
-                                summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null)))));
+                .thenCompose(fence -> {
+                    state.raisedTo(fence.epoch()); // what is finished below is committed under it
+                    return finishedMetadata(state).thenCompose(metadata -> occupied(slot)
+                            .thenApply(occupied ->
+                                    summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null))));
+                });
+    }
+
+    /** The small rows, once no large change is unfinished: each may change them. */
+    private CompletableFuture<List<Row>> finishedMetadata(SlotState state) {
+        return readMetadata(state.slot).thenCompose(metadata -> {
+            for (Row row : metadata) {
+                if (row.key()[0] == RowKind.REDO_HEAD) {
+                    return recovery.finish(state, row).thenCompose(v -> finishedMetadata(state));
+                }
+            }
+            return CompletableFuture.completedFuture(metadata);
+        });
     }
 
     /** From the fence to the first row of the two indexes of times, which come right after the registry. */

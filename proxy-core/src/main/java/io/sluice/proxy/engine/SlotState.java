@@ -52,6 +52,8 @@ final class SlotState {
     /** Never goes back, also when the epoch changes or the slot is read again: what it has given stays given. */
     private int idCounter;
 
+    private long redoCounter;
+
     SlotState(int slot, RowCache cache, CommitQueue queue) {
         this.slot = slot;
         this.memory = new SlotMemory(slot, cache);
@@ -151,6 +153,11 @@ final class SlotState {
 
     boolean mayBeRegistered(int keyHash) {
         return !registered.isEmpty() && registered.containsKey(keyHash);
+    }
+
+    /** With the epoch, the name of a change that is larger than a batch. By the thread of a commit, one at a time. */
+    long nextRedo() {
+        return redoCounter++;
     }
 
     int nextIdCounter() {

@@ -9,7 +9,8 @@ import java.util.List;
  * for before that still travels. The value changes only while the batch is open, under the queue's lock.
  */
 final class WrittenRow {
-    private static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
+    /** What a slot's guard adds to a batch. */
+    static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
 
     final SlotState slot;
     final RowId id;

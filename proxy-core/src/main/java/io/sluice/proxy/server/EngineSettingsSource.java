@@ -79,6 +79,7 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
                 rate == 0 ? Integer.MAX_VALUE : rate,
                 System::currentTimeMillis,
                 HashValue::reap,
-                slots);
+                slots,
+                settings.number(LimitSettings.PENDING_BYTES));
     }
 }

@@ -71,6 +71,7 @@ final class EngineStoreControl implements StoreControl {
         shown.put("read_rows", Long.toString(figures.readRows()));
         shown.put("commits", Long.toString(figures.commits()));
         shown.put("committed_rows", Long.toString(figures.committedRows()));
+        shown.put("large_changes", Long.toString(figures.largeChanges()));
         shown.put("commit_failures", Long.toString(figures.commitFailures()));
         shown.put("pending_bytes", Long.toString(figures.pendingBytes()));
         shown.put("cached_rows", Long.toString(figures.cachedRows()));

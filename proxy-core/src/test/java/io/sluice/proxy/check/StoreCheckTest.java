@@ -16,6 +16,7 @@ import io.sluice.encoding.ListRef;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ReclaimEntry;
+import io.sluice.encoding.RedoHead;
 import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
@@ -162,9 +163,32 @@ class StoreCheckTest {
     @Test
     void kindsThatAreNotKnownOrOnlyReserved() {
         fixture.put(5, new byte[] {0x7e}, new byte[] {1});
-        fixture.put(6, RowKeys.redoPart(1, 1, 0), new byte[] {1});
+        assertViolations("kind 0x7E is not known");
+    }
+
+    @Test
+    void redoRows() {
+        byte[] change = {0, 1, 0x60};
+        fixture.put(6, RowKeys.redoPart(1, 1, 0), change);
         fixture.put(7, RowKeys.redoHead(1, 1), new byte[] {1});
-        assertViolations("kind 0x7E is not known", "its kind is only reserved", "its kind is only reserved");
+        fixture.put(8, RowKeys.redoHead(1, 1), new RedoHead(true, 2, 6).encode());
+        fixture.put(8, RowKeys.redoPart(1, 1, 0), change);
+        fixture.put(9, RowKeys.redoHead(1, 1), new RedoHead(true, 1, 2).encode());
+        fixture.put(9, RowKeys.redoPart(1, 1, 0), Arrays.copyOf(change, 2));
+        fixture.put(10, RowKeys.redoHead(1, 1), RedoHead.OF_GARBAGE.encode());
+        fixture.put(10, RowKeys.redoPart(1, 1, 0), new byte[] {77});
+        assertViolations("no head has its name", "ends where", "part 1 is not there", "in the middle of a row");
+    }
+
+    /** What a change in force makes of the rows is what is checked: here, of none a database's row that does not decode. */
+    @Test
+    void aSlotLeftInTheMiddleOfALargeChange() {
+        byte[] part = {1, 1, 0x60, 1, 77};
+        fixture.put(8, RowKeys.redoHead(1, 1), new RedoHead(true, 1, part.length).encode());
+        fixture.put(8, RowKeys.redoPart(1, 1, 0), part);
+        assertViolations("format 77");
+        fixture.put(8, RowKeys.redoHead(1, 1), RedoHead.OF_GARBAGE.encode());
+        assertThat(fixture.check().isSound()).isTrue();
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** R7, without redo parts: sizes are checked before anything enters a batch, and no batch is overfilled. */
+/** R7: sizes are checked before anything enters a batch, and no batch is overfilled. Larger changes: {@link R7RedoTest}. */
 class R7SizeTest {
     private static final int MAX_KEY = 2000;
     private static final int MAX_VALUE = 3000;
@@ -92,18 +92,39 @@ class R7SizeTest {
 
     @ParameterizedTest
     @EnumSource(Atomicity.class)
-    void aCommandLargerThanABatchIsRefusedAndNothingIsWritten(Atomicity atomicity) {
-        try (Rig rig = new Rig(new Sizes(atomicity))) {
+    void aCommandThatIsTooLargeForMemoryIsRefusedAndNothingIsWritten(Atomicity atomicity) {
+        Sizes store = new Sizes(atomicity);
+        try (Rig rig = new Rig(store)) {
+            rig.serve("{k}");
+            int commits = store.commits;
+            Rig.Call call = rig.call(
+                    c -> {
+                        for (int i = 0; i <= Rig.LARGEST_CHANGE / 2000; i++) {
+                            c.overwrite(rig.key("{k}" + i), Rig.string(big(2000)));
+                        }
+                        return null;
+                    },
+                    "{k}");
+            assertThat(call.outcome().failure().reply()).startsWith("ERR the changes of a command may take up to");
+            assertThat(store.commits).isEqualTo(commits);
+            assertThat(rig.get("{k}0").durable()).isNull();
+        }
+    }
+
+    /** Neither parts nor heads fit where hardly a row does. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aStoreOfTinyBatchesTakesNoLargerChange(Atomicity atomicity) {
+        try (Rig rig = new Rig(new MemoryKvStore(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, 150)))) {
             Rig.Call call = rig.call(
                     c -> {
                         for (int i = 0; i < 4; i++) {
-                            c.overwrite(rig.key("{k}" + i), Rig.string(big(MAX_BATCH / 4)));
+                            c.overwrite(rig.key("{k}" + i), Rig.string(big(40)));
                         }
                         return null;
                     },
                     "{k}");
             assertThat(call.outcome().failure().reply()).startsWith("ERR the store takes changes at once");
-            assertThat(rig.get("{k}0").durable()).isNull();
         }
     }
 
@@ -118,25 +139,6 @@ class R7SizeTest {
             assertThat(rig.get(longKey).durable()).isEqualTo("1");
             Rig.Call refused = rig.set("{k}" + big(2800), big(400)).outcome();
             assertThat(refused.failure().reply()).startsWith("ERR the store takes values");
-        }
-    }
-
-    /** What is split is bounded in each of its slots, not as a whole. */
-    @ParameterizedTest
-    @EnumSource(Atomicity.class)
-    void aSplitCommandIsBoundedBySlot(Atomicity atomicity) {
-        try (Rig rig = new Rig(new Sizes(atomicity))) {
-            String[] keys = {"a", "b", "c", "d"};
-            Rig.Call call = rig.split(
-                    c -> {
-                        for (String key : keys) {
-                            c.overwrite(rig.key(key), Rig.string(big(2500)));
-                        }
-                        return null;
-                    },
-                    keys);
-            call.outcome();
-            assertThat(call.failure() == null).isEqualTo(atomicity == Atomicity.SLOT);
         }
     }
 

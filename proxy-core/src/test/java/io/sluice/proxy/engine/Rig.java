@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Rig implements AutoCloseable {
     static final long CACHE = 1 << 20;
     static final long BUDGET = 1 << 20;
+    /** Above the batches of the tests' stores, and so small that a test can go beyond it. */
+    static final long LARGEST_CHANGE = 1 << 20;
+
     static final EngineSettings SETTINGS = new EngineSettings(16, 512L << 20, 4096, 8192, 3000, FormLimits.DEFAULT);
 
     /** Beyond the fences' clocks, which are the machine's: a slot's clock is never below its fence. */
@@ -63,7 +66,15 @@ final class Rig implements AutoCloseable {
         this.store = store;
         this.engine = new Engine(
                 store,
-                new EngineOptions(cacheBytes, budgetBytes, 100, 1_000_000, clock::get, HashValue::reap),
+                new EngineOptions(
+                        cacheBytes,
+                        budgetBytes,
+                        100,
+                        1_000_000,
+                        clock::get,
+                        HashValue::reap,
+                        SlotFunction.OF_CLUSTER,
+                        LARGEST_CHANGE),
                 stats,
                 () -> SETTINGS);
     }
