@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * (g), by the number of keys: what Sluice gives, writes and takes with a block cache a tenth of the data. Redis is not in it:
+ * (g), by the number of keys: what Sluice gives, writes and takes with a block cache a tenth of the data, and a
+ * cache of values as large: its default, a third of the heap, would hold all of the smaller ones. Redis is not in it:
  * it has all in memory.
  */
 final class GrowthTable implements Table {
@@ -31,8 +32,8 @@ final class GrowthTable implements Table {
         for (long full : KEYS) {
             long keys = bench.plan().count(full, full / 100);
             bench.say("  " + keys + " keys");
-            try (ServerProcess sluice =
-                    bench.sluice("--rocksdb-block-cache-size", Long.toString(Math.max(1 << 20, keys * VALUE / 10)))) {
+            String tenth = Long.toString(Math.max(1 << 20, keys * VALUE / 10));
+            try (ServerProcess sluice = bench.sluice("--rocksdb-block-cache-size", tenth, "--cache-size", tenth)) {
                 measure(bench, sluice, keys);
             }
         }
@@ -42,7 +43,7 @@ final class GrowthTable implements Table {
                 .line("SET at random", overwrites);
         return new Sheet(
                 "g-keys",
-                "Growth by keys of 512 bytes, block cache a tenth of the data",
+                "Growth by keys of 512 bytes, block cache and cache of values a tenth of the data each",
                 "bench/memtier.sh -t 2 -c 25 -d 512 -R, filling with --key-pattern=P:P --pipeline=16, then R:R for "
                         + bench.plan().seconds(60, 3) + " s",
                 rows,

@@ -9,7 +9,13 @@ import java.util.Map;
 /** (g), by the size of values, 64 bytes to 16 MiB. */
 final class ValuesTable implements Table {
     private static final int[] SIZES = {64, 1 << 10, 16 << 10, 256 << 10, 4 << 20, 16 << 20};
+    /** What is sent or received in the full form, at most. */
     private static final long BYTES = 4L << 30;
+
+    /** What the keys that are there take. */
+    private static final long STORED = 1L << 30;
+
+    private static final int MOST_KEYS = 100_000;
     private static final int MIB = 1 << 20;
     private static final int MOST_REQUESTS = 400_000;
 
@@ -26,8 +32,7 @@ final class ValuesTable implements Table {
             long requests = Math.min(
                     bench.plan().count(MOST_REQUESTS, 10_000), bench.plan().count(BYTES, 64 << 20) / size);
             long each = Math.max(1, requests / connections);
-            // the keys take no more than a gigabyte
-            long keys = Math.max(4, Math.min(100_000, (1L << 30) / size));
+            long keys = Math.max(4, Math.min(MOST_KEYS, bench.plan().count(STORED, 64 << 20) / size));
             String[] common = {
                 "-t",
                 "1",
@@ -42,9 +47,24 @@ final class ValuesTable implements Table {
                 "--key-maximum=" + keys,
                 "--distinct-client-seed"
             };
-            // by name
+            String[] fill = {
+                "-t",
+                "1",
+                "-c",
+                "1",
+                "-n",
+                "allkeys",
+                "-d",
+                Integer.toString(size),
+                "-R",
+                "--ratio=1:0",
+                "--key-pattern=P:P",
+                "--key-minimum=1",
+                "--key-maximum=" + keys
+            };
             Map<String, Duel.Outcome> outcomes;
             try (Duel duel = bench.duel()) {
+                duel.each(server -> Bench.memtier(server, fill));
                 outcomes = duel.run(bench.plan().rounds(), server -> {
                     Map<String, Sample> samples = new LinkedHashMap<>();
                     samples.put("SET", rate(server, common, "--ratio=1:0"));
