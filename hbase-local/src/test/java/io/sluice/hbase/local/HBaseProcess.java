@@ -1,43 +1,33 @@
 package io.sluice.hbase.local;
 
-import java.io.BufferedReader;
+import io.sluice.kv.testing.ServerProcess;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** {@link LocalHBase} in a JVM of its own, which can be killed and started again on the same files and ports. */
-public final class HBaseProcess implements AutoCloseable {
+final class HBaseProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("bootstrap servers ([^ ]+), ZooKeeper ([^ ]+),");
 
     private final Path directory;
     private final int port;
     private final int regionServers;
-    private Process process;
-    private String bootstrapServers;
-    private String zookeeper;
+    private ServerProcess process;
 
-    private HBaseProcess(Path directory, int port, int regionServers) {
+    private HBaseProcess(Path directory, int port, int regionServers) throws IOException {
         this.directory = directory;
         this.port = port;
         this.regionServers = regionServers;
+        this.process = startProcess();
     }
 
-    /** Starts one on free ports, and waits until it is ready. */
-    public static HBaseProcess start(Path directory) throws IOException {
-        return start(directory, 0, 1);
-    }
-
-    /** Starts one, and waits until it is ready. */
-    public static HBaseProcess start(Path directory, int port, int regionServers) throws IOException {
-        HBaseProcess hbase = new HBaseProcess(directory, port, regionServers);
-        hbase.start();
-        return hbase;
+    /** Starts one on ports of its own. */
+    static HBaseProcess start(Path directory, int regionServers) throws IOException {
+        return new HBaseProcess(directory, freePorts(regionServers + 2), regionServers);
     }
 
     private static final class Shared {
@@ -45,7 +35,7 @@ public final class HBaseProcess implements AutoCloseable {
 
         private static HBaseProcess startOne() {
             try {
-                HBaseProcess hbase = start(Files.createTempDirectory("hbase-local"));
+                HBaseProcess hbase = new HBaseProcess(Files.createTempDirectory("hbase-local"), 0, 2);
                 Runtime.getRuntime().addShutdownHook(new Thread(hbase::kill, "end of the shared HBase"));
                 return hbase;
             } catch (IOException e) {
@@ -54,15 +44,29 @@ public final class HBaseProcess implements AutoCloseable {
         }
     }
 
-    /** One for all tests of this JVM that leave it alive; it ends with the JVM. */
-    public static HBaseProcess shared() {
+    /** One with two region servers for all tests of this JVM that leave it alive; it ends with the JVM. */
+    static HBaseProcess shared() {
         return Shared.INSTANCE;
     }
 
-    /** Starts it, or starts it again after it was killed. */
-    public void start() throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    /** The first of so many ports in a row that nobody listens on. */
+    private static int freePorts(int count) throws IOException {
+        for (int first = 21_000; first < 32_000; first += 10) {
+            try {
+                for (int i = 0; i < count; i++) {
+                    new ServerSocket(first + i).close();
+                }
+                return first;
+            } catch (IOException taken) {
+                // The next ten.
+            }
+        }
+        throw new IOException("no free ports");
+    }
+
+    private ServerProcess startProcess() throws IOException {
+        List<String> command = List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx512m",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
@@ -72,35 +76,25 @@ public final class HBaseProcess implements AutoCloseable {
                 "--port",
                 Integer.toString(port),
                 "--region-servers",
-                Integer.toString(regionServers)));
-        process = new ProcessBuilder(command)
-                .redirectError(directory.resolve("standard-error").toFile())
-                .start();
-        BufferedReader output =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = output.readLine();
-        Matcher ready = READY.matcher(line == null ? "" : line);
-        if (!ready.find()) {
-            kill();
-            throw new IOException("HBase did not start: "
-                    + Files.readString(directory.resolve("standard-error"), StandardCharsets.UTF_8));
-        }
-        bootstrapServers = ready.group(1);
-        zookeeper = ready.group(2);
+                Integer.toString(regionServers));
+        return ServerProcess.start(command, directory.resolve("standard-error"), READY);
     }
 
-    public String bootstrapServers() {
-        return bootstrapServers;
+    String bootstrapServers() {
+        return process.ready().group(1);
     }
 
-    public String zookeeper() {
-        return zookeeper;
+    String zookeeper() {
+        return process.ready().group(2);
     }
 
     /** As {@code kill -9} does. */
-    public void kill() {
-        process.destroyForcibly();
-        process.onExit().join();
+    void kill() {
+        process.kill();
+    }
+
+    void startAgain() throws IOException {
+        process = startProcess();
     }
 
     @Override

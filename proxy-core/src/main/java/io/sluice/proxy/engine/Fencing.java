@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class Fencing {
     private static final long RETRY_MS = 5;
 
+    /** Of a slot that had no fence row: epoch 0 has no owner, and nobody writes without one. */
+    private static final long FIRST_EPOCH = 1;
+
     private final KvStore store;
     private final ScheduledExecutorService timer;
     private final UUID incarnation = UUID.randomUUID();
@@ -61,6 +64,11 @@ final class Fencing {
         CompletableFuture<Fence> done = new CompletableFuture<>();
         claim(slot, 0, done);
         return done;
+    }
+
+    /** Whether this claim was the first of its slot, so that there is no row in it but those of the claim. */
+    boolean isFirstOwner(Fence claimed) {
+        return needed && claimed.epoch() == FIRST_EPOCH;
     }
 
     /** Ends the slot's own epoch and goes on with the next; fails with GuardFailed when another owner has ended it. */

@@ -17,8 +17,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a slot into service: claims it, finishes the large changes that an earlier owner has left, and reads its summary in two round trips and one more per database that has
- * keys (its small rows, which lie together, and the first header at or after each). Thread-safe; of several callers for one slot one loads and the others wait for it.
+ * Brings a slot into service: claims it, finishes the large changes that an earlier owner has left, and reads its summary
+ * in two round trips and one more per database that has keys (its small rows, which lie together, and the first header at
+ * or after each). A slot that was never claimed before is not read: nobody can have written to it. Thread-safe; of several
+ * callers for one slot one loads and the others wait for it.
  */
 final class SlotLoader {
     /** More metadata rows than nearly every slot has, so that one page holds them all. */
@@ -109,6 +111,10 @@ final class SlotLoader {
                 .toCompletableFuture()
                 .thenCompose(fence -> {
                     state.raisedTo(fence.epoch()); // what is finished below is committed under it
+                    if (fencing.isFirstOwner(fence)) {
+                        return CompletableFuture.completedFuture(
+                                summarize(fence.epoch(), fence.clockMs(), List.of(), Set.of()));
+                    }
                     return finishedMetadata(state).thenCompose(metadata -> occupied(slot)
                             .thenApply(occupied ->
                                     summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null))));
