@@ -122,17 +122,13 @@ final class Opening {
                             NamespaceDescriptor.create(config.namespace()).build()),
                     "create the namespace " + config.namespace());
         }
-        try {
-            byte[][] splits = TableLayout.splits(config.regions());
-            unlessThere(
-                    TableExistsException.class,
-                    splits.length == 0
-                            ? admin.createTable(TableLayout.descriptor(table))
-                            : admin.createTable(TableLayout.descriptor(table), splits),
-                    "create the table " + table);
-        } catch (IOException e) {
-            throw new OpenException("cannot describe the table " + table + ": " + Failures.text(e), e);
-        }
+        byte[][] splits = TableLayout.splits(config.regions());
+        unlessThere(
+                TableExistsException.class,
+                splits.length == 0
+                        ? admin.createTable(TableLayout.descriptor(table))
+                        : admin.createTable(TableLayout.descriptor(table), splits),
+                "create the table " + table);
     }
 
     /** Another proxy may do the same at the same time. */

@@ -1,6 +1,7 @@
 package io.sluice.hbase;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
@@ -25,17 +26,20 @@ final class TableLayout {
 
     private TableLayout() {}
 
-    static TableDescriptor descriptor(TableName name) throws IOException {
+    static TableDescriptor descriptor(TableName name) {
         ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.newBuilder(Rows.FAMILY)
                 .setMaxVersions(1)
                 .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
                 .setBloomFilterType(BloomType.ROW)
                 .build();
+        TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name).setColumnFamily(family);
+        try {
+            table.setCoprocessor(ENDPOINT);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a coprocessor without a jar reads no file", e);
+        }
         // A split policy alone does not keep an explicit split out of a slot; the restriction does.
-        return TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(family)
-                .setCoprocessor(ENDPOINT)
-                .setValue(RESTRICTION, "KeyPrefix")
+        return table.setValue(RESTRICTION, "KeyPrefix")
                 .setValue(RESTRICTION_LENGTH, Integer.toString(Rows.SLOT_BYTES))
                 .build();
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.sluice.kv.KvStore;
 import io.sluice.proxy.engine.SlotFunction;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,8 @@ public abstract class SlotStoreContract extends ConformanceContract {
 
     /** All keys lie in one slot, and that is none of those at the ends. */
     private static final SlotFunction ONE_SLOT = key -> 7;
+
+    private static final int CLAIM_LIMIT_MILLIS = 300_000;
 
     private RedisOracle cluster;
     private Target across;
@@ -46,9 +49,18 @@ public abstract class SlotStoreContract extends ConformanceContract {
 
     private Target start(String data, SlotFunction slots) {
         try {
-            return SluiceTarget.start(name(), open(data), () -> openToRead(data), slots, settings());
+            Target started = SluiceTarget.start(name(), open(data), () -> openToRead(data), slots, settings());
+            awaitAllSlots(started);
+            return started;
         } catch (Exception e) {
             throw new IllegalStateException("the store of " + name() + " does not open", e);
+        }
+    }
+
+    /** Claiming 16,384 slots takes as long as a remote store needs for as many commits: more than a client waits. */
+    private static void awaitAllSlots(Target started) throws IOException {
+        try (RawClient client = new RawClient(started, CLAIM_LIMIT_MILLIS)) {
+            client.call("DBSIZE");
         }
     }
 

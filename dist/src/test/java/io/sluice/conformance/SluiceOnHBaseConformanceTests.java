@@ -57,6 +57,6 @@ class SluiceOnHBaseConformanceTests extends SlotStoreContract {
     /** Every command waits for a round trip or two: fewer histories, all cases. */
     @Override
     protected int defaultSequences() {
-        return 20;
+        return 10;
     }
 }

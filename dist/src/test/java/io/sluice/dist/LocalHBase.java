@@ -49,12 +49,12 @@ public final class LocalHBase implements AutoCloseable {
                 "io.sluice.hbase.local.LocalHBase",
                 "--dir",
                 directory.toString());
-        return new LocalHBase(
-                ServerProcess.start(command, directory.resolve("standard-error"), READY), loadProvider());
+        return new LocalHBase(ServerProcess.start(command, directory.resolve("standard-error"), READY), loadProvider());
     }
 
     private static KvStoreProvider loadProvider() throws IOException {
-        List<URL> urls = new ArrayList<>(List.of(BACKEND.resolve("classes").toUri().toURL()));
+        List<URL> urls =
+                new ArrayList<>(List.of(BACKEND.resolve("classes").toUri().toURL()));
         try (Stream<Path> jars = Files.list(BACKEND.resolve("backend"))) {
             for (Path jar : jars.sorted().toList()) {
                 urls.add(jar.toUri().toURL());

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
  */
 public final class LocalHBase implements AutoCloseable {
     private static final int READY_SECONDS = 180;
+    private static final int END_SECONDS = 20;
 
     private final MiniZooKeeperCluster zookeeper;
     private final LocalHBaseCluster cluster;
@@ -140,12 +141,25 @@ public final class LocalHBase implements AutoCloseable {
         return servers.toString();
     }
 
+    /** As much as can be done in a moment: its files are as good after a kill. */
     private void end() {
+        Thread closing = new Thread(
+                () -> {
+                    try {
+                        close();
+                    } catch (IOException e) {
+                        System.err.println("HBase did not end cleanly: " + e.getMessage());
+                    }
+                },
+                "closing");
+        closing.setDaemon(true);
+        closing.start();
         try {
-            close();
-        } catch (IOException e) {
-            System.err.println("HBase did not end cleanly: " + e.getMessage());
+            closing.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        Runtime.getRuntime().halt(closing.isAlive() ? 1 : 0);
     }
 
     @Override

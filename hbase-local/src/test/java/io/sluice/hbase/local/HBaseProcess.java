@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** {@link LocalHBase} in a JVM of its own, which can be killed and started again on the same files and ports. */
-final class HBaseProcess implements AutoCloseable {
+public final class HBaseProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("bootstrap servers ([^ ]+), ZooKeeper ([^ ]+),");
 
     private final Path directory;
@@ -26,7 +26,7 @@ final class HBaseProcess implements AutoCloseable {
     }
 
     /** Starts one on ports of its own. */
-    static HBaseProcess start(Path directory, int regionServers) throws IOException {
+    public static HBaseProcess start(Path directory, int regionServers) throws IOException {
         return new HBaseProcess(directory, freePorts(regionServers + 2), regionServers);
     }
 
@@ -45,7 +45,7 @@ final class HBaseProcess implements AutoCloseable {
     }
 
     /** One with two region servers for all tests of this JVM that leave it alive; it ends with the JVM. */
-    static HBaseProcess shared() {
+    public static HBaseProcess shared() {
         return Shared.INSTANCE;
     }
 
@@ -80,20 +80,20 @@ final class HBaseProcess implements AutoCloseable {
         return ServerProcess.start(command, directory.resolve("standard-error"), READY);
     }
 
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return process.ready().group(1);
     }
 
-    String zookeeper() {
+    public String zookeeper() {
         return process.ready().group(2);
     }
 
     /** As {@code kill -9} does. */
-    void kill() {
+    public void kill() {
         process.kill();
     }
 
-    void startAgain() throws IOException {
+    public void startAgain() throws IOException {
         process = startProcess();
     }
 

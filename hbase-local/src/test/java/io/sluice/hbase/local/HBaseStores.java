@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Opens stores with the defaults and few regions, but for what a test names. */
-final class HBaseStores {
+public final class HBaseStores {
     private static final AtomicInteger TABLES = new AtomicInteger();
 
     private HBaseStores() {}
 
     /** A name that no other test has. */
-    static String newTable() {
+    public static String newTable() {
         return "t" + ProcessHandle.current().pid() + "-" + TABLES.incrementAndGet();
     }
 
-    static KvStore open(HBaseProcess hbase, String table, String... namesAndValues) throws OpenException {
+    public static KvStore open(HBaseProcess hbase, String table, String... namesAndValues) throws OpenException {
         return new HBaseStoreProvider().open(settings(hbase, table, namesAndValues), Path.of("unused"));
     }
 
-    static Map<String, String> settings(HBaseProcess hbase, String table, String... namesAndValues) {
+    public static Map<String, String> settings(HBaseProcess hbase, String table, String... namesAndValues) {
         Map<String, String> settings = new HashMap<>();
         for (Setting setting : new HBaseStoreProvider().settings()) {
             settings.put(setting.name(), setting.defaultValue());
