@@ -2,6 +2,7 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.StoreMeta;
 import io.sluice.kv.KvStore;
+import io.sluice.proxy.text.Errors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ public final class Engine implements AutoCloseable {
     private final EngineCore core;
     private final AtomicReferenceArray<SlotState> slots = new AtomicReferenceArray<>(Keyspace.SLOTS);
     private final ScheduledExecutorService timer;
+    private final OwnershipWatch ownership;
     private final Housekeeper housekeeper;
     private final FieldReaper fieldReaper;
 
@@ -52,7 +54,12 @@ public final class Engine implements AutoCloseable {
                 new KeyHasher(identity.hashSeed(), options.slots()),
                 new RowCache(options.cacheBytes()),
                 reads,
-                new SlotLoader(reads, fencing, new RedoRecovery(reads, store.capabilities()), this::wakeParked),
+                new SlotLoader(
+                        reads,
+                        fencing,
+                        new RedoRecovery(reads, store.capabilities()),
+                        this::wakeParked,
+                        this::refuseParked),
                 new Committer(store, fencing, timer),
                 new ChangeLimits(store.capabilities(), options.largestChangeBytes()),
                 new LoadBudget(options.loadBudgetBytes()),
@@ -61,11 +68,13 @@ public final class Engine implements AutoCloseable {
                 options.clock(),
                 settings);
         this.fieldReaper = options.fieldReaper();
+        this.ownership = new OwnershipWatch(this, fencing);
         this.housekeeper = new Housekeeper(this, options.hz(), options.reclaimRowsPerSecond());
     }
 
     /** Begins the background work. */
     public void start() {
+        ownership.start(timer);
         housekeeper.start();
     }
 
@@ -102,6 +111,29 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /** The slot is another process's: who waits for a key of it waits in vain here. Any thread. */
+    private void refuseParked(SlotState slot) {
+        SlotAudience audience = slot.audience;
+        if (audience != null) {
+            CommandException refused = new CommandException(
+                    Errors.CLUSTERDOWN + ": another process on the same store has slot " + slot.slot);
+            audience.waiters().forEach(waiter -> waiter.fail(refused));
+        }
+    }
+
+    /** Another process has taken the slot over: forgets it. Any thread. */
+    void lost(SlotState slot) {
+        synchronized (slot.queue) {
+            slot.drop();
+        }
+        refuseParked(slot);
+    }
+
+    /** Looks whether other processes have taken over slots that were used; completes when that is known. */
+    CompletableFuture<Void> lookForLostSlots() {
+        return ownership.look();
+    }
+
     /** Whether what is written in several slots at once can be committed as one. */
     public boolean isAtomicAcrossSlots() {
         return core.committer().isAtomicAcrossSlots();
@@ -125,14 +157,16 @@ public final class Engine implements AutoCloseable {
             CompletableFuture<Void> load = core.loader().whenServing(state);
             load.whenComplete((v, error) -> places.release());
             if (!load.isDone() || load.isCompletedExceptionally()) {
-                loading.add(load);
+                int slot = number;
+                loading.add(load.exceptionally(error -> {
+                    throw StoreErrors.notServed(slot, error);
+                }));
             }
         }
         try {
             CompletableFuture.allOf(loading.toArray(CompletableFuture[]::new)).join();
         } catch (java.util.concurrent.CompletionException failed) {
-            throw new CommandException(
-                    "ERR not all slots can be served: " + StoreErrors.of(failed).getMessage());
+            throw failed.getCause() instanceof CommandException refused ? refused : StoreErrors.notAnswered(failed);
         }
     }
 
@@ -233,10 +267,11 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Gives a slot up: waits for its commands and its commits, then forgets it. Whoever touches it next claims and reads
-     * it again. The seam that a fleet hands slots over by. Blocks.
+     * it again, also if it is another's by then. The seam that a fleet hands slots over by. Blocks.
      */
     public void release(int number) {
         SlotState state = slot(number);
+        state.takesOver(true);
         new EngineKeyspace(this, 0).withLane(state, () -> {
             state.lane.markLong();
             Batch pending = state.queue.lastPending();

@@ -193,8 +193,7 @@ public abstract class Execution implements LaneWaiter {
         if (error == null) {
             begin();
         } else {
-            String why = StoreErrors.of(error).getMessage();
-            finish(null, new CommandException("ERR slot " + slot.slot + " cannot be served: " + why));
+            finish(null, StoreErrors.notServed(slot.slot, error));
         }
     }
 

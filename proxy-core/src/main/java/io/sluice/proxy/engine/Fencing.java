@@ -22,11 +22,19 @@ import org.jspecify.annotations.Nullable;
  * unknown. If the claiming batch itself meets the seal, the fence row tells whether it was its own earlier attempt: the
  * incarnation is unique to this engine.
  *
+ * <p>An engine takes a slot from another owner when it touches it for the first time, and once it has lost the slot not any
+ * more, unless it is told to ({@link Engine#release}): of two proxies that were set on one store by mistake the one that
+ * was started last serves, and they do not take every slot from each other again and again.
+ *
  * <p>A store that only one process can open has a lock of its own; there the epoch, which makes ids unique, is raised
  * once at start and guards nothing. Thread-safe.
  */
 final class Fencing {
     private static final long RETRY_MS = 5;
+    /** Instead of an epoch that is expected: whoever owns the slot. */
+    private static final long ANY_OWNER = 0;
+
+    private static final long OWN = -1;
 
     /** Of a slot that had no fence row: epoch 0 has no owner, and nobody writes without one. */
     private static final long FIRST_EPOCH = 1;
@@ -56,13 +64,21 @@ final class Fencing {
         batch.requireAbsent(slot.slot, RowKeys.seal(slot.epoch));
     }
 
-    /** Makes this engine the slot's owner; the answer is the fence row with its epoch. */
-    CompletionStage<Fence> claim(int slot) {
+    boolean isMine(Fence fence) {
+        return fence.incarnation().equals(incarnation);
+    }
+
+    /**
+     * Makes this engine the slot's owner; the answer is the fence row with its epoch.
+     *
+     * @param takesOver whether it may take the slot from another owner; if not, it fails with GuardFailed when there is one
+     */
+    CompletionStage<Fence> claim(int slot, boolean takesOver) {
         if (!needed) {
             return CompletableFuture.completedFuture(new Fence(processEpoch, incarnation, 0));
         }
         CompletableFuture<Fence> done = new CompletableFuture<>();
-        claim(slot, 0, done);
+        claim(slot, takesOver ? ANY_OWNER : OWN, done);
         return done;
     }
 
@@ -81,7 +97,8 @@ final class Fencing {
     /**
      * Reads the fence row and ends its epoch.
      *
-     * @param expected the epoch that must still be the slot's, if not this engine's next already; 0 for any
+     * @param expected the epoch that must still be the slot's, if not this engine's next already; {@link #ANY_OWNER}, or
+     *     {@link #OWN} for any of this engine
      */
     private void claim(int slot, long expected, CompletableFuture<Fence> done) {
         store.get(slot, RowKeys.fence()).whenComplete((row, error) -> {
@@ -90,11 +107,12 @@ final class Fencing {
                 return;
             }
             Fence found = row == null ? null : Fence.decode(row);
-            if (found != null && found.incarnation().equals(incarnation) && found.epoch() > expected && expected != 0) {
+            if (expected > 0 && found != null && isMine(found) && found.epoch() > expected) {
                 done.complete(found);
-            } else if (expected != 0 && (found == null || found.epoch() != expected)) {
-                done.completeExceptionally(new StoreException.GuardFailed(
-                        "slot " + slot + " was taken over by another process in the middle of epoch " + expected));
+            } else if (expected > 0 && (found == null || found.epoch() != expected)
+                    || expected == OWN && (found == null || !isMine(found))) {
+                done.completeExceptionally(
+                        new StoreException.GuardFailed("slot " + slot + " was taken over by another process"));
             } else {
                 end(slot, found, expected, done);
             }
@@ -131,7 +149,7 @@ final class Fencing {
                 return;
             }
             Fence found = row == null ? null : Fence.decode(row);
-            if (found != null && found.epoch() == wanted && found.incarnation().equals(incarnation)) {
+            if (found != null && found.epoch() == wanted && isMine(found)) {
                 done.complete(found);
             } else {
                 retry(

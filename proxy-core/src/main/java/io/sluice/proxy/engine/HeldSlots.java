@@ -46,6 +46,9 @@ final class HeldSlots {
         }
         for (SlotState slot : slots) {
             slot.lastClockMs = clock;
+            if (!slot.usedSinceLook) {
+                slot.usedSinceLook = true;
+            }
         }
         return clock;
     }

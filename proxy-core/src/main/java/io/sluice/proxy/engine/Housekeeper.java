@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.KeyRange;
 import io.sluice.kv.Row;
+import io.sluice.proxy.text.Errors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -74,12 +75,23 @@ final class Housekeeper {
         boolean[] loaded = {false};
         repeat(() -> {
             if (!loaded[0]) {
-                engine.loadAllSlots();
+                loadAll();
                 loaded[0] = true;
             }
             serveAwaited();
             expire();
         });
+    }
+
+    /** Slots that another process has taken over meanwhile are its matter. */
+    private void loadAll() {
+        try {
+            engine.loadAllSlots();
+        } catch (CommandException refused) {
+            if (!refused.reply().startsWith(Errors.CLUSTERDOWN)) {
+                throw refused;
+            }
+        }
     }
 
     private void repeat(Runnable pass) {

@@ -98,6 +98,18 @@ public abstract class Parked {
         ended(asError);
     }
 
+    /** Ends the wait with an error, unless the command is just being served: then that ends it. Any thread. */
+    void fail(CommandException why) {
+        synchronized (this) {
+            if (state != State.WAITING) {
+                return;
+            }
+            state = State.SETTLED;
+        }
+        leave();
+        home.execute(() -> served(null, why, new Gates()));
+    }
+
     // ---- in the lanes ----
 
     /** In the lane of each key. */

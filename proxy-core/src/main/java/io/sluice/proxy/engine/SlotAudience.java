@@ -70,6 +70,13 @@ final class SlotAudience {
         return null;
     }
 
+    /** All who wait. */
+    synchronized Set<Parked> waiters() {
+        Set<Parked> all = new LinkedHashSet<>();
+        queues.values().forEach(queue -> queue.forEach(place -> all.add(place.waiter)));
+        return all;
+    }
+
     /** The header rows of the keys that somebody waits for. */
     synchronized List<RowId> awaitedKeys() {
         return List.copyOf(queues.keySet());

@@ -6,6 +6,7 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanRequest;
+import io.sluice.kv.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,13 +34,23 @@ final class SlotLoader {
     private final Fencing fencing;
     private final RedoRecovery recovery;
     private final Consumer<SlotState> installed;
+    private final Consumer<SlotState> takenOver;
 
-    /** @param installed told in the lane of a slot whose summary was read */
-    SlotLoader(StoreReads reads, Fencing fencing, RedoRecovery recovery, Consumer<SlotState> installed) {
+    /**
+     * @param installed told in the lane of a slot whose summary was read
+     * @param takenOver told when a slot turns out to belong to another process
+     */
+    SlotLoader(
+            StoreReads reads,
+            Fencing fencing,
+            RedoRecovery recovery,
+            Consumer<SlotState> installed,
+            Consumer<SlotState> takenOver) {
         this.reads = reads;
         this.fencing = fencing;
         this.recovery = recovery;
         this.installed = installed;
+        this.takenOver = takenOver;
     }
 
     /** Completes when the slot is served; inline if it is, or if the store answers inline. */
@@ -55,7 +66,11 @@ final class SlotLoader {
         }
         loadSafely(state).whenComplete((summary, error) -> {
             if (error != null) {
-                mine.completeExceptionally(StoreErrors.of(error));
+                StoreException failure = StoreErrors.of(error);
+                mine.completeExceptionally(failure);
+                if (failure instanceof StoreException.GuardFailed) {
+                    takenOver.accept(state);
+                }
             } else {
                 state.lane.acquire(new Installation(state, summary, mine, installed));
             }
@@ -107,7 +122,7 @@ final class SlotLoader {
     private CompletableFuture<SlotSummary> load(SlotState state) {
         int slot = state.slot;
         return state.readable()
-                .thenCompose(v -> fencing.claim(slot))
+                .thenCompose(v -> fencing.claim(slot, state.takesOver()))
                 .toCompletableFuture()
                 .thenCompose(fence -> {
                     state.raisedTo(fence.epoch()); // what is finished below is committed under it

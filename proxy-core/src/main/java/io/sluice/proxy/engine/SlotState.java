@@ -29,6 +29,12 @@ final class SlotState {
     /** Counts the times that the slot's memory was dropped: what an attempt read before is stale after. */
     private volatile int incarnation;
 
+    /** Until this engine has owned the slot: see {@link Fencing}. */
+    private volatile boolean takesOver = true;
+
+    /** Whether a command has run here since it was last looked whether the slot is still this engine's. */
+    volatile boolean usedSinceLook;
+
     // ---- the summary ----
 
     volatile long epoch;
@@ -74,6 +80,15 @@ final class SlotState {
         return stage != null && stage.isDone() && !stage.isCompletedExceptionally();
     }
 
+    /** Whether the slot may be taken from another owner. */
+    boolean takesOver() {
+        return takesOver;
+    }
+
+    void takesOver(boolean may) {
+        takesOver = may;
+    }
+
     int incarnation() {
         return incarnation;
     }
@@ -97,6 +112,7 @@ final class SlotState {
 
     /** Takes over what a load of the slot found; in the lane, before anybody is served. */
     void install(SlotSummary found) {
+        takesOver = false;
         epoch = found.epoch();
         databases = found.databases();
         databasesBatch = null;

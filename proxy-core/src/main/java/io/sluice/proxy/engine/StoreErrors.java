@@ -1,6 +1,7 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.kv.StoreException;
+import io.sluice.proxy.text.Errors;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,15 @@ final class StoreErrors {
         return cause instanceof StoreException known
                 ? known
                 : new StoreException.Fatal("the store failed in a way it does not declare: " + cause, cause);
+    }
+
+    /** The reply of a command whose slot is not served; of one that another process has, what clients of Redis Cluster know. */
+    static CommandException notServed(int slot, @Nullable Throwable thrown) {
+        StoreException error = of(thrown);
+        if (error instanceof StoreException.GuardFailed) {
+            return new CommandException(Errors.CLUSTERDOWN + ": another process on the same store has slot " + slot);
+        }
+        return new CommandException("ERR slot " + slot + " cannot be served: " + error.getMessage());
     }
 
     /** The reply of a command whose reads the store did not answer. */

@@ -281,6 +281,7 @@ class R7RedoTest {
                 rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
                 store.heal();
                 assertThat(isThere || !call.gates().isOpen()).isTrue();
+                rig.engine.dropCaches();
                 assertThat(isThere(rig, "new", names)).isEqualTo(isThere);
                 rig.home.turnUntil(() -> rig.engine.pendingBytes() == 0);
             }

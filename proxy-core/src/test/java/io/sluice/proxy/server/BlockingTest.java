@@ -2,7 +2,7 @@ package io.sluice.proxy.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.Atomicity;
 import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.kv.testing.FaultyKvStore.Calls;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Commands that wait, as clients see them, where the comparison with redis-server does not reach. */
 @Timeout(120)
 class BlockingTest {
-    private final FaultyKvStore store = new FaultyKvStore(new MemoryKvStore());
+    private final FaultyKvStore store = new FaultyKvStore(LiveServer.unshared(Atomicity.STORE));
     private LiveServer server;
     private WireClient waiter;
     private WireClient writer;

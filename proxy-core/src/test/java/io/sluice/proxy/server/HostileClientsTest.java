@@ -3,7 +3,7 @@ package io.sluice.proxy.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.Atomicity;
 import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.proxy.config.LimitSettings;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileClientsTest {
     private static final int PAUSE_BYTES = 1 << 20;
 
-    private final FaultyKvStore store = new FaultyKvStore(new MemoryKvStore());
+    private final FaultyKvStore store = new FaultyKvStore(LiveServer.unshared(Atomicity.STORE));
     private LiveServer server;
 
     @BeforeEach

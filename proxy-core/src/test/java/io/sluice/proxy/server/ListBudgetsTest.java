@@ -30,7 +30,7 @@ class ListBudgetsTest {
         private final WireClient client;
 
         Counted(Atomicity atomicity, boolean inline) throws IOException {
-            MemoryKvStore memory = new MemoryKvStore(atomicity);
+            MemoryKvStore memory = LiveServer.unshared(atomicity);
             meter = new MeteringKvStore(inline ? memory : new DelayedKvStore(memory, 1, Duration.ofNanos(200_000)));
             server = new LiveServer(meter, Map.of(StorageSettings.PACKED_MAX_BYTES, "1000"));
             client = server.client();

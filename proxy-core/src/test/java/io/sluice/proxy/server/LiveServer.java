@@ -1,5 +1,7 @@
 package io.sluice.proxy.server;
 
+import io.sluice.kv.Atomicity;
+import io.sluice.kv.Capabilities;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.config.Setting;
@@ -43,6 +45,11 @@ final class LiveServer implements AutoCloseable {
 
     LiveServer() {
         this(Map.of());
+    }
+
+    /** A store of one process: nothing is read but for commands and housekeeping, and nothing is claimed. */
+    static MemoryKvStore unshared(Atomicity atomicity) {
+        return new MemoryKvStore(new Capabilities(atomicity, false, false, 1 << 16, 1 << 30, 1L << 31));
     }
 
     /** A new connection, closed with the server. */

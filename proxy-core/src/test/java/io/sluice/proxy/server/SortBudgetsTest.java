@@ -20,7 +20,7 @@ class SortBudgetsTest {
     @ParameterizedTest
     @CsvSource({"STORE,true", "STORE,false", "SLOT,true", "SLOT,false"})
     void eachKindOfKeysIsAskedForOnce(Atomicity atomicity, boolean inline) throws Exception {
-        MemoryKvStore memory = new MemoryKvStore(atomicity);
+        MemoryKvStore memory = LiveServer.unshared(atomicity);
         MeteringKvStore meter =
                 new MeteringKvStore(inline ? memory : new DelayedKvStore(memory, 1, Duration.ofNanos(200_000)));
         try (LiveServer server = new LiveServer(meter, Map.of(StorageSettings.PACKED_MAX_BYTES, "100"))) {
