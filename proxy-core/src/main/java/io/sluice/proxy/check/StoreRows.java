@@ -33,7 +33,7 @@ final class StoreRows {
     private final NavigableMap<byte[], RedoRow> changes;
 
     StoreRows(KvStore store) {
-        this(store, -1, new TreeMap<>());
+        this(store, -1, new TreeMap<>(Arrays::compareUnsigned));
     }
 
     private StoreRows(KvStore store, int changedSlot, NavigableMap<byte[], RedoRow> changes) {
