@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * A real HBase in this process: ZooKeeper, a master and region servers, with its files in a directory of this machine.
@@ -59,8 +60,14 @@ public final class LocalHBase implements AutoCloseable {
         }
         Files.createDirectories(directory);
         System.setProperty("hbase.local.log", directory.resolve("hbase.log").toString());
-        // HBase's own hooks would tear down its parts in no order, and never end the process.
-        LocalHBase hbase = start(directory.toAbsolutePath().normalize(), port, regionServers);
+        LocalHBase hbase;
+        try {
+            hbase = start(directory.toAbsolutePath().normalize(), port, regionServers);
+        } catch (Exception e) {
+            System.err.println("local-hbase: " + e + "; its log is " + directory.resolve("hbase.log"));
+            Runtime.getRuntime().halt(1);
+            return;
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(hbase::end, "shutdown"));
         System.out.println("HBase is ready: bootstrap servers " + hbase.bootstrapServers() + ", ZooKeeper 127.0.0.1:"
                 + hbase.zookeeper.getClientPort() + ", process "
@@ -70,6 +77,8 @@ public final class LocalHBase implements AutoCloseable {
 
     /** Starts it and waits until the master has done all that it does at a start. */
     public static LocalHBase start(Path directory, int port, int regionServers) throws Exception {
+        // Several region servers in one process register their metrics under one name.
+        DefaultMetricsSystem.setMiniClusterMode(true);
         Configuration conf = configuration(directory, port);
         MiniZooKeeperCluster zookeeper = new MiniZooKeeperCluster(conf);
         if (port > 0) {
