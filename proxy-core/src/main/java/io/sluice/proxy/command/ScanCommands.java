@@ -71,17 +71,34 @@ final class ScanCommands {
         byte[] pattern = a.bytes(1);
         Glob glob = Glob.of(pattern);
         List<Reply> found = new ArrayList<>();
-        KeyWalk walk = walk(keyspace, KeyWalk.START, PatternSlot.of(keyspace, pattern));
-        walk.skipEmpty();
-        while (!walk.isAtEnd()) {
-            for (Key key : walk.next(PAGE).keys()) {
-                if (matches(glob, key)) {
-                    found.add(Reply.bulk(key.bytes()));
+        int slot = PatternSlot.of(keyspace, pattern);
+        if (slot != PatternSlot.ANY) {
+            addAll(KeyWalk.inSlot(keyspace, KeyWalk.START, slot), glob, found);
+        } else {
+            keyspace.firstKeys(keyspace.db(), PAGE, first -> {
+                add(first.page(), glob, found);
+                if (!first.page().end()) {
+                    addAll(KeyWalk.after(keyspace, first), glob, found);
                 }
-            }
-            walk.skipEmpty();
+            });
         }
         return Reply.array(found);
+    }
+
+    private static void addAll(KeyWalk walk, Glob glob, List<Reply> found) {
+        walk.skipEmpty();
+        while (!walk.isAtEnd()) {
+            add(walk.next(PAGE), glob, found);
+            walk.skipEmpty();
+        }
+    }
+
+    private static void add(Keyspace.KeyPage page, Glob glob, List<Reply> found) {
+        for (Key key : page.keys()) {
+            if (matches(glob, key)) {
+                found.add(Reply.bulk(key.bytes()));
+            }
+        }
     }
 
     private static KeyWalk walk(Keyspace keyspace, long cursor, int slot) {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
     /** How many slots are brought into service at once when all are needed: enough to hide a remote store's latency. */
     private static final int LOADS_AT_ONCE = 128;
+    /** How many fences are read with one call then. */
+    private static final int FENCES_AT_ONCE = 64;
 
     private final KvStore store;
     private final EngineCore core;
@@ -148,25 +150,36 @@ public final class Engine implements AutoCloseable {
     public void loadAllSlots() {
         Semaphore places = new Semaphore(LOADS_AT_ONCE);
         List<CompletableFuture<Void>> loading = new ArrayList<>();
+        List<SlotState> next = new ArrayList<>(FENCES_AT_ONCE);
         for (int number = 0; number < Keyspace.SLOTS; number++) {
             SlotState state = slot(number);
-            if (state.isServing()) {
-                continue;
+            if (!state.isServing()) {
+                next.add(state);
             }
-            places.acquireUninterruptibly();
-            CompletableFuture<Void> load = core.loader().whenServing(state);
-            load.whenComplete((v, error) -> places.release());
-            if (!load.isDone() || load.isCompletedExceptionally()) {
-                int slot = number;
-                loading.add(load.exceptionally(error -> {
-                    throw StoreErrors.notServed(slot, error);
-                }));
+            if (next.size() == FENCES_AT_ONCE || number == Keyspace.SLOTS - 1 && !next.isEmpty()) {
+                load(next, places, loading);
+                next = new ArrayList<>(FENCES_AT_ONCE);
             }
         }
         try {
             CompletableFuture.allOf(loading.toArray(CompletableFuture[]::new)).join();
         } catch (java.util.concurrent.CompletionException failed) {
             throw failed.getCause() instanceof CommandException refused ? refused : StoreErrors.notAnswered(failed);
+        }
+    }
+
+    private void load(List<SlotState> states, Semaphore places, List<CompletableFuture<Void>> loading) {
+        places.acquireUninterruptibly(states.size());
+        List<CompletableFuture<Void>> loads = core.loader().whenServing(states);
+        for (int i = 0; i < loads.size(); i++) {
+            CompletableFuture<Void> load = loads.get(i);
+            int slot = states.get(i).slot;
+            load.whenComplete((v, error) -> places.release());
+            if (!load.isDone() || load.isCompletedExceptionally()) {
+                loading.add(load.exceptionally(error -> {
+                    throw StoreErrors.notServed(slot, error);
+                }));
+            }
         }
     }
 

@@ -1,8 +1,14 @@
 package io.sluice.proxy.engine;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * waits for them like any other.
  */
 final class EngineKeyspace implements Keyspace {
+    /** How many slots are asked at once by commands that ask all: enough to hide a remote store's latency. */
+    private static final int SLOTS_AT_ONCE = 64;
+
     private final Engine engine;
     private final int db;
     private final WorkerHome home = new WorkerHome();
@@ -48,19 +57,42 @@ final class EngineKeyspace implements Keyspace {
     /** Runs the body in the lanes of the slots, as one command. */
     @SuppressWarnings({"unchecked", "NullAway"}) // the body's own result, null only where its T allows it
     <T> T inSlots(int[] slots, boolean maySplit, Function<Attempt, T> body) {
-        var execution = new WorkerHome.Waitable(engine, slots, db, home, maySplit) {
-            @Override
-            protected @Nullable Object body(CommandContext context) {
-                return body.apply(attempt());
-            }
-        };
+        Call execution = new Call(slots, maySplit, body);
         home.await(execution);
+        return (T) outcome(execution);
+    }
+
+    /** Runs the body in each of the slots, as a command of its own, several at a time; the results come in the slots' order. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // as above
+    private <T> void inEach(
+            IntStream slots, boolean maySplit, BiFunction<Attempt, SlotState, T> body, Consumer<T> result) {
+        Iterator<Call> calls = slots.mapToObj(slot ->
+                        new Call(new int[] {slot}, maySplit, attempt -> body.apply(attempt, attempt.slot(slot))))
+                .iterator();
+        home.awaitAll(calls, SLOTS_AT_ONCE, call -> result.accept((T) outcome(call)));
+    }
+
+    private final class Call extends WorkerHome.Waitable {
+        private final Function<Attempt, ?> body;
+
+        Call(int[] slots, boolean maySplit, Function<Attempt, ?> body) {
+            super(engine, slots, db, home, maySplit);
+            this.body = body;
+        }
+
+        @Override
+        protected @Nullable Object body(CommandContext context) {
+            return body.apply(attempt());
+        }
+    }
+
+    private @Nullable Object outcome(Call execution) {
         gates.addAll(execution.gates());
         CommandException failure = execution.failure();
         if (failure != null) {
             throw failure;
         }
-        return (T) execution.result();
+        return execution.result();
     }
 
     /** Runs an action while it holds the slot's lane, whether the slot is served or not. */
@@ -120,13 +152,7 @@ final class EngineKeyspace implements Keyspace {
     @Override
     public long size(int db) {
         engine.loadAllSlots();
-        long total = 0;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            if (!knownEmpty(slot, db)) {
-                total += size(slot, db);
-            }
-        }
-        return total;
+        return sum(sizes(IntStream.range(0, SLOTS).filter(slot -> !knownEmpty(slot, db)), db));
     }
 
     @Override
@@ -137,14 +163,37 @@ final class EngineKeyspace implements Keyspace {
     @Override
     public long expires(int db) {
         engine.loadAllSlots();
-        long total = 0;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            SlotState state = engine.slot(slot);
-            if (state.nextExpiryMs != Long.MAX_VALUE) {
-                total += inSlots(new int[] {slot}, false, attempt -> SlotKeys.countExpiring(attempt, state, db));
-            }
-        }
-        return total;
+        List<Long> counts = new ArrayList<>();
+        IntStream expiring = IntStream.range(0, SLOTS).filter(slot -> engine.slot(slot).nextExpiryMs != Long.MAX_VALUE);
+        inEach(expiring, false, (attempt, state) -> SlotKeys.countExpiring(attempt, state, db), counts::add);
+        return sum(counts);
+    }
+
+    private static long sum(List<Long> numbers) {
+        return numbers.stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public List<Long> sizes(IntStream slots, int db) {
+        List<Long> sizes = new ArrayList<>();
+        inEach(slots, false, (attempt, state) -> SlotKeys.count(attempt, state, db, false), sizes::add);
+        return sizes;
+    }
+
+    @Override
+    public void firstKeys(int db, int limit, Consumer<SlotPage> each) {
+        IntStream slots = IntStream.range(0, SLOTS).filter(slot -> !knownEmpty(slot, db));
+        inEach(
+                slots,
+                false,
+                (attempt, state) -> {
+                    KeyPage page = SlotKeys.page(attempt, state, db, 0, limit);
+                    if (page.end() && page.scanned() == 0) {
+                        SlotKeys.count(attempt, state, db, false); // so that it is known to be empty from now on
+                    }
+                    return new SlotPage(state.slot, page);
+                },
+                each);
     }
 
     @Override
@@ -156,13 +205,18 @@ final class EngineKeyspace implements Keyspace {
     @Override
     public void flush(int db) {
         int databases = settings().databases();
-        changeAll((state, attempt) -> SlotKeys.flush(attempt, state, db, databases, false));
+        changeAll(
+                slot -> IntStream.range(Math.max(0, db), db < 0 ? databases : db + 1)
+                        .allMatch(each -> knownEmpty(slot, each)),
+                (state, attempt) -> SlotKeys.flush(attempt, state, db, databases, false));
     }
 
     @Override
     public void swap(int first, int second) {
         if (first != second) {
-            changeAll((state, attempt) -> SlotKeys.swap(attempt, state, first, second, false));
+            changeAll(
+                    slot -> knownEmpty(slot, first) && knownEmpty(slot, second),
+                    (state, attempt) -> SlotKeys.swap(attempt, state, first, second, false));
         }
     }
 
@@ -170,8 +224,8 @@ final class EngineKeyspace implements Keyspace {
         void apply(SlotState state, Attempt attempt);
     }
 
-    /** One command over all slots where the store is atomic as a whole; one per slot elsewhere. */
-    private void changeAll(SlotChange change) {
+    /** One command over all slots where the store is atomic as a whole; elsewhere one per slot that has something. */
+    private void changeAll(IntPredicate hasNothing, SlotChange change) {
         engine.loadAllSlots();
         if (engine.core().committer().isAtomicAcrossSlots()) {
             int[] all = IntStream.range(0, SLOTS).toArray();
@@ -182,13 +236,15 @@ final class EngineKeyspace implements Keyspace {
                 return true;
             });
         } else {
-            for (int slot = 0; slot < SLOTS; slot++) {
-                int each = slot;
-                inSlots(new int[] {slot}, true, attempt -> {
-                    change.apply(attempt.slot(each), attempt);
-                    return true;
-                });
-            }
+            IntStream slots = IntStream.range(0, SLOTS).filter(slot -> !hasNothing.test(slot));
+            inEach(
+                    slots,
+                    true,
+                    (attempt, state) -> {
+                        change.apply(state, attempt);
+                        return true;
+                    },
+                    done -> {});
         }
     }
 }

@@ -3,8 +3,12 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.Fence;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.KvStore;
+import io.sluice.kv.SlotKey;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -72,14 +76,39 @@ final class Fencing {
      * Makes this engine the slot's owner; the answer is the fence row with its epoch.
      *
      * @param takesOver whether it may take the slot from another owner; if not, it fails with GuardFailed when there is one
+     * @param known the fence row, read not long ago; null if it is to be read
      */
-    CompletionStage<Fence> claim(int slot, boolean takesOver) {
+    CompletionStage<Fence> claim(int slot, boolean takesOver, @Nullable FenceRow known) {
         if (!needed) {
             return CompletableFuture.completedFuture(new Fence(processEpoch, incarnation, 0));
         }
         CompletableFuture<Fence> done = new CompletableFuture<>();
-        claim(slot, takesOver ? ANY_OWNER : OWN, done);
+        long expected = takesOver ? ANY_OWNER : OWN;
+        if (known == null) {
+            claim(slot, expected, done);
+        } else {
+            found(known.value, slot, expected, done);
+        }
         return done;
+    }
+
+    /** What stands in a slot's fence row; null when nobody has ever claimed the slot. */
+    record FenceRow(byte @Nullable [] value) {}
+
+    /** The fence rows of slots that are to be claimed, with one call; nothing where no fence is needed. */
+    CompletionStage<List<@Nullable FenceRow>> fences(List<SlotState> slots) {
+        if (!needed) {
+            return CompletableFuture.completedFuture(Collections.nCopies(slots.size(), null));
+        }
+        List<SlotKey> keys = new ArrayList<>(slots.size());
+        for (SlotState slot : slots) {
+            keys.add(new SlotKey(slot.slot, RowKeys.fence()));
+        }
+        return store.multiGet(keys).thenApply(rows -> {
+            List<@Nullable FenceRow> fences = new ArrayList<>(rows.size());
+            rows.forEach(row -> fences.add(new FenceRow(row)));
+            return fences;
+        });
     }
 
     /** Whether this claim was the first of its slot, so that there is no row in it but those of the claim. */
@@ -104,19 +133,23 @@ final class Fencing {
         store.get(slot, RowKeys.fence()).whenComplete((row, error) -> {
             if (error != null) {
                 retry(StoreErrors.of(error), slot, expected, done);
-                return;
-            }
-            Fence found = row == null ? null : Fence.decode(row);
-            if (expected > 0 && found != null && isMine(found) && found.epoch() > expected) {
-                done.complete(found);
-            } else if (expected > 0 && (found == null || found.epoch() != expected)
-                    || expected == OWN && (found == null || !isMine(found))) {
-                done.completeExceptionally(
-                        new StoreException.GuardFailed("slot " + slot + " was taken over by another process"));
             } else {
-                end(slot, found, expected, done);
+                found(row, slot, expected, done);
             }
         });
+    }
+
+    private void found(byte @Nullable [] row, int slot, long expected, CompletableFuture<Fence> done) {
+        Fence found = row == null ? null : Fence.decode(row);
+        if (expected > 0 && found != null && isMine(found) && found.epoch() > expected) {
+            done.complete(found);
+        } else if (expected > 0 && (found == null || found.epoch() != expected)
+                || expected == OWN && (found == null || !isMine(found))) {
+            done.completeExceptionally(
+                    new StoreException.GuardFailed("slot " + slot + " was taken over by another process"));
+        } else {
+            end(slot, found, expected, done);
+        }
     }
 
     private void end(int slot, @Nullable Fence found, long expected, CompletableFuture<Fence> done) {

@@ -1,7 +1,9 @@
 package io.sluice.proxy.engine;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * What commands over many slots see: KEYS, SCAN, DBSIZE, RANDOMKEY, FLUSHALL, SWAPDB. They run on a worker thread, may
@@ -32,6 +34,9 @@ public interface Keyspace {
     /** The number of keys of one slot. */
     long size(int slot, int db);
 
+    /** The numbers of keys of these slots; those that must be asked of the store are asked for several at a time. */
+    List<Long> sizes(IntStream slots, int db);
+
     /** How many of the keys have an expiry. Counts index rows of the slots that have any. */
     long expires(int db);
 
@@ -40,6 +45,12 @@ public interface Keyspace {
      * {@code limit} keys unless the slot ends first; the hash of the last one is complete.
      */
     KeyPage keys(int slot, int db, int fromHash, int limit);
+
+    /** The first page of each slot that may have keys, in the order of the slots; read several at a time. */
+    void firstKeys(int db, int limit, Consumer<SlotPage> each);
+
+    /** A page of a slot. */
+    record SlotPage(int slot, KeyPage page) {}
 
     /**
      * @param keys the keys, live when they were read

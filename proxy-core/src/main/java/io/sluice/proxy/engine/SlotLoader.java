@@ -1,12 +1,14 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
+import io.sluice.encoding.Fence;
 import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanRequest;
 import io.sluice.kv.StoreException;
+import io.sluice.proxy.engine.Fencing.FenceRow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +57,28 @@ final class SlotLoader {
 
     /** Completes when the slot is served; inline if it is, or if the store answers inline. */
     CompletableFuture<Void> whenServing(SlotState state) {
+        return whenServing(state, null);
+    }
+
+    /** The same for many slots, whose fences are read with one call. */
+    List<CompletableFuture<Void>> whenServing(List<SlotState> states) {
+        CompletableFuture<List<@Nullable FenceRow>> fences;
+        try {
+            fences = fencing.fences(states).toCompletableFuture();
+        } catch (RuntimeException broken) {
+            fences = CompletableFuture.failedFuture(broken);
+        }
+        List<CompletableFuture<Void>> all = new ArrayList<>(states.size());
+        for (int i = 0; i < states.size(); i++) {
+            int index = i;
+            // What cannot be read together is read one by one, and again and again as long as that makes sense.
+            all.add(fences.handle((found, error) -> error == null ? found.get(index) : null)
+                    .thenCompose(fence -> whenServing(states.get(index), fence)));
+        }
+        return all;
+    }
+
+    private CompletableFuture<Void> whenServing(SlotState state, @Nullable FenceRow fence) {
         CompletableFuture<Void> mine;
         synchronized (state) {
             CompletableFuture<Void> known = state.serving();
@@ -64,7 +88,7 @@ final class SlotLoader {
             mine = new CompletableFuture<>();
             state.serving(mine);
         }
-        loadSafely(state).whenComplete((summary, error) -> {
+        loadSafely(state, fence).whenComplete((summary, error) -> {
             if (error != null) {
                 StoreException failure = StoreErrors.of(error);
                 mine.completeExceptionally(failure);
@@ -79,9 +103,9 @@ final class SlotLoader {
     }
 
     /** A store that throws instead of answering must not leave a stage behind that nobody ever completes. */
-    private CompletableFuture<SlotSummary> loadSafely(SlotState state) {
+    private CompletableFuture<SlotSummary> loadSafely(SlotState state, @Nullable FenceRow fence) {
         try {
-            return load(state);
+            return load(state, fence);
         } catch (RuntimeException broken) {
             return CompletableFuture.failedFuture(broken);
         }
@@ -119,10 +143,10 @@ final class SlotLoader {
         }
     }
 
-    private CompletableFuture<SlotSummary> load(SlotState state) {
+    private CompletableFuture<SlotSummary> load(SlotState state, @Nullable FenceRow known) {
         int slot = state.slot;
         return state.readable()
-                .thenCompose(v -> fencing.claim(slot, state.takesOver()))
+                .thenCompose(v -> fencing.claim(slot, state.takesOver(), known))
                 .toCompletableFuture()
                 .thenCompose(fence -> {
                     state.raisedTo(fence.epoch()); // what is finished below is committed under it
@@ -130,21 +154,21 @@ final class SlotLoader {
                         return CompletableFuture.completedFuture(
                                 summarize(fence.epoch(), fence.clockMs(), List.of(), Set.of()));
                     }
-                    return finishedMetadata(state).thenCompose(metadata -> occupied(slot)
-                            .thenApply(occupied ->
-                                    summarize(fence.epoch(), fence.clockMs(), metadata, occupied.orElse(null))));
+                    return summary(state, fence);
                 });
     }
 
-    /** The small rows, once no large change is unfinished: each may change them. */
-    private CompletableFuture<List<Row>> finishedMetadata(SlotState state) {
-        return readMetadata(state.slot).thenCompose(metadata -> {
+    /** Both reads at once; and both again, once a large change is finished that was not: each may change what they find. */
+    private CompletableFuture<SlotSummary> summary(SlotState state, Fence fence) {
+        CompletableFuture<List<Row>> small = readMetadata(state.slot);
+        CompletableFuture<Optional<Set<Integer>>> occupied = occupied(state.slot);
+        return small.thenCompose(metadata -> {
             for (Row row : metadata) {
                 if (row.key()[0] == RowKind.REDO_HEAD) {
-                    return recovery.finish(state, row).thenCompose(v -> finishedMetadata(state));
+                    return recovery.finish(state, row).thenCompose(v -> summary(state, fence));
                 }
             }
-            return CompletableFuture.completedFuture(metadata);
+            return occupied.thenApply(found -> summarize(fence.epoch(), fence.clockMs(), metadata, found.orElse(null)));
         });
     }
 

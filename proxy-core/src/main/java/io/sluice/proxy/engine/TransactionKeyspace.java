@@ -3,7 +3,9 @@ package io.sluice.proxy.engine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * {@link Keyspace} for a command in a transaction that holds the lanes of all slots: sees what the commands before it
@@ -77,6 +79,20 @@ final class TransactionKeyspace implements Keyspace {
     @Override
     public long size(int slot, int number) {
         return SlotKeys.count(attempt, attempt.slot(slot), number, isChanged(attempt.slot(slot)));
+    }
+
+    @Override
+    public List<Long> sizes(IntStream slots, int number) {
+        return slots.mapToObj(slot -> size(slot, number)).toList();
+    }
+
+    @Override
+    public void firstKeys(int number, int limit, Consumer<SlotPage> each) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            if (!knownEmpty(slot, number)) {
+                each.accept(new SlotPage(slot, keys(slot, number, 0, limit)));
+            }
+        }
     }
 
     @Override

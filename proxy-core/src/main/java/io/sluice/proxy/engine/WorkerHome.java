@@ -1,7 +1,10 @@
 package io.sluice.proxy.engine;
 
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * The home of a command that runs on a thread of its own and may block it: what is executed here runs on that thread, while
@@ -40,7 +43,12 @@ public final class WorkerHome extends Home {
      * @throws CommandException if the thread is interrupted; the command then goes on without it
      */
     public void await(Waitable execution) {
-        if (execution.start()) {
+        execution.through = execution.start();
+        awaitBegun(execution);
+    }
+
+    private void awaitBegun(Waitable execution) {
+        if (execution.through) {
             return;
         }
         try {
@@ -55,9 +63,32 @@ public final class WorkerHome extends Home {
         }
     }
 
+    /**
+     * Runs many commands, so many at a time, and takes the outcomes in their order. They must be of one slot each: else one
+     * might wait for a lane that another one here has kept.
+     *
+     * @throws CommandException if the thread is interrupted; the commands then go on without it
+     */
+    <W extends Waitable> void awaitAll(Iterator<W> executions, int atOnce, Consumer<W> outcome) {
+        ArrayDeque<W> running = new ArrayDeque<>();
+        while (executions.hasNext() || !running.isEmpty()) {
+            if (executions.hasNext() && running.size() < atOnce) {
+                W next = executions.next();
+                next.through = next.start();
+                running.add(next);
+            } else {
+                W first = running.remove();
+                awaitBegun(first);
+                outcome.accept(first);
+            }
+        }
+    }
+
     /** An execution whose home is a {@link WorkerHome}. */
     public abstract static class Waitable extends Execution {
         private boolean completed;
+        /** Whether the outcome was there as soon as it had begun. */
+        boolean through;
 
         protected Waitable(Engine engine, int[] slots, int db, WorkerHome home, boolean maySplit) {
             super(engine, slots, db, home, true, maySplit, null);

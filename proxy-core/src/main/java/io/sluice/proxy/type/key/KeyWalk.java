@@ -43,6 +43,12 @@ public final class KeyWalk {
         return new KeyWalk(keyspace, cursor, slot);
     }
 
+    /** The keys of a slot behind its first page, which was not its last. */
+    public static KeyWalk after(Keyspace keyspace, Keyspace.SlotPage first) {
+        long cursor = (long) first.slot() << 32 | first.page().nextHash() & 0xFFFF_FFFFL;
+        return new KeyWalk(keyspace, cursor, first.slot());
+    }
+
     /** Whether all slots are behind it. */
     public boolean isAtEnd() {
         return slot > lastSlot;
