@@ -12,6 +12,9 @@
 #   g-connections   1 to 10,000 connections
 #   g-values        values of 64 bytes to 16 MiB; g for all three
 #
+# Another store than RocksDB must run already, and be given to Sluice in settings; {run} in them is another word for each
+# server that is started, such as in --backend hbase -- --hbase-bootstrap-servers 127.0.0.1:16000 --hbase-table bench-{run}
+#
 # Without a table, all of them, which takes hours: --quick is a hundredth of the keys and of the time, minutes for all.
 # Each table goes to bench/results as CSV, Markdown and SVG. $SLUICE is the program to measure, if not that of this source
 # tree. Needs redis-server and redis-benchmark on the PATH.

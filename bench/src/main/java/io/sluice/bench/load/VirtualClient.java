@@ -10,8 +10,9 @@ import java.util.SplittableRandom;
  * {@code pipeline} requests on their way on a connection; when the next one belongs to a connection that is full, it waits.
  *
  * <p>With a rate, requests are due at even intervals. One that is late because its connection was full is counted from when
- * it was due: the server, not the client, kept it from being sent. One that is late because this program was, by a fraction
- * of a millisecond, is counted from when it was sent.
+ * it was due, and so are those behind it: the server kept them from being sent. One that is late because this program was
+ * late, or was not given a processor, is counted from when it was sent, and those that became due meanwhile are left out: the
+ * server was not asked.
  */
 final class VirtualClient {
     private static final long AWAKE = Long.MIN_VALUE;
@@ -151,7 +152,13 @@ final class VirtualClient {
         }
         long due = nextDue;
         nextDue += interval;
-        return target.freeSince() > due ? due : now;
+        if (target.freeSince() > due) {
+            return due;
+        }
+        if (nextDue <= now) {
+            nextDue += ((now - nextDue) / interval + 1) * interval;
+        }
+        return now;
     }
 
     private void draw() {

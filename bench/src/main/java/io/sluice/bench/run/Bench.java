@@ -11,6 +11,9 @@ import java.util.List;
 
 /** What tables are measured with: servers on empty directories, and the two load generators. */
 final class Bench {
+    /** Stands in settings for something that is another for each server: a store outside is to be found empty. */
+    private static final String RUN = "{run}";
+
     private final Plan plan;
     private final Path work;
     private int started;
@@ -35,7 +38,8 @@ final class Bench {
 
     ServerProcess sluice(String... settings) throws IOException {
         List<String> all = new ArrayList<>(List.of(settings));
-        all.addAll(plan.settings());
+        String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) + started;
+        plan.settings().forEach(setting -> all.add(setting.replace(RUN, run)));
         return ServerProcess.sluice(work.resolve("sluice-" + started++), plan.backend(), all);
     }
 

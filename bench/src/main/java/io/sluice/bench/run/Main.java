@@ -43,7 +43,7 @@ public final class Main {
         }
         Path work = Files.createTempDirectory("sluice-bench");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> leaveNothing(work)));
-        Results results = new Results(plan.results(), Machine.describe(plan));
+        Results results = new Results(plan.results(), Machine.describe(plan), plan.suffix());
         Bench bench = new Bench(plan, work);
         int failed = 0;
         for (String name : plan.tables()) {

@@ -21,6 +21,11 @@ record Plan(
         List<String> settings,
         Path results,
         String command) {
+    /** What the names of results have after that of the table: nothing for RocksDB, else the store. */
+    String suffix() {
+        return backend.equals("rocksdb") ? "" : "-" + backend;
+    }
+
     /** A number of keys, requests or bytes of the full form, at this scale but not below the least. */
     long count(long full, long least) {
         return Math.max(least, Math.round(full * scale));

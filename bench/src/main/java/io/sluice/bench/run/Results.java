@@ -8,14 +8,18 @@ import java.nio.file.Path;
 final class Results {
     private final Path folder;
     private final String machine;
+    private final String suffix;
 
-    Results(Path folder, String machine) {
+    /** @param suffix of the names of files, after that of the table */
+    Results(Path folder, String machine, String suffix) {
         this.folder = folder;
         this.machine = machine;
+        this.suffix = suffix;
     }
 
     void write(Sheet sheet) throws IOException {
         Files.createDirectories(folder);
+        String name = sheet.name() + suffix;
         StringBuilder csv = new StringBuilder(Row.CSV_HEAD).append('\n');
         StringBuilder markdown = new StringBuilder("# ")
                 .append(sheet.title())
@@ -30,7 +34,7 @@ final class Results {
             markdown.append(row.markdown()).append('\n');
         }
         for (Chart chart : sheet.charts()) {
-            String file = sheet.name() + "-" + chart.name() + ".svg";
+            String file = name + "-" + chart.name() + ".svg";
             Files.writeString(folder.resolve(file), chart.svg());
             markdown.append("\n![")
                     .append(sheet.title())
@@ -38,8 +42,8 @@ final class Results {
                     .append(file)
                     .append(")\n");
         }
-        Files.writeString(folder.resolve(sheet.name() + ".csv"), csv);
-        Files.writeString(folder.resolve(sheet.name() + ".md"), markdown);
+        Files.writeString(folder.resolve(name + ".csv"), csv);
+        Files.writeString(folder.resolve(name + ".md"), markdown);
         System.out.print(markdown.append('\n'));
         System.out.flush();
     }

@@ -202,8 +202,11 @@ final class ServerProcess implements AutoCloseable {
         return figures;
     }
 
-    /** Bytes of all files of its directory. */
+    /** Bytes of all files of its directory; NaN where it has none. */
     double diskBytes() throws IOException {
+        if (!Files.isDirectory(folder.resolve("data"))) {
+            return Double.NaN;
+        }
         long bytes = 0;
         try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
             for (Path file : files.toList()) {

@@ -37,6 +37,8 @@ class MainTest {
                 "--dir",
                 "y"));
         assertThat(plan.tables()).containsExactly("a-p1", "a-p16", "g-keys");
+        assertThat(plan.suffix()).isEqualTo("-hbase");
+        assertThat(Main.plan(List.of()).suffix()).isEmpty();
         assertThat(plan.count(10, 1)).isEqualTo(5);
         assertThat(plan.count(10, 7)).isEqualTo(7);
         assertThat(plan.rounds()).isEqualTo(5);
