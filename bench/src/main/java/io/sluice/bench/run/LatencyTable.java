@@ -50,21 +50,27 @@ final class LatencyTable implements Table {
             rate = "--rate-limiting=" + each;
             bench.say("  " + each * CONNECTIONS + " requests/s, " + SLICES + " slices of " + slice + " s each");
             Map<Boolean, Histogram> latencies = new HashMap<>();
+            Map<Boolean, Sample> stolen = new HashMap<>();
             for (int i = 0; i < SLICES; i++) {
                 duel.each(server -> {
+                    ProcessorShare before = ProcessorShare.now();
                     Result result = Bench.memtier(server, with(load, rate, "--test-time=" + slice));
                     latencies
                             .computeIfAbsent(
                                     server.isRedis(),
                                     key -> new Histogram(result.total().latencies()))
                             .add(result.total().latencies());
+                    stolen.merge(
+                            server.isRedis(),
+                            Sample.of(ProcessorShare.now().stolenSince(before) / SLICES),
+                            (a, b) -> Sample.of(a.value() + b.value()));
                 });
             }
             rows.add(new Row(
                     "requests/s that were sent",
                     "requests/s",
-                    Sample.of(each * CONNECTIONS),
-                    Sample.of(each * CONNECTIONS),
+                    perSecond(latencies.get(true), slice),
+                    perSecond(latencies.get(false), slice),
                     Target.NONE));
             for (double percentile : PERCENTILES) {
                 rows.add(new Row(
@@ -76,6 +82,12 @@ final class LatencyTable implements Table {
             }
             rows.add(new Row(
                     "longest", "ms", millis(latencies.get(true), 100), millis(latencies.get(false), 100), Target.NONE));
+            rows.add(new Row(
+                    "processor time that the host of a virtual machine took away",
+                    "%",
+                    stolen.getOrDefault(true, Sample.MISSING),
+                    stolen.getOrDefault(false, Sample.MISSING),
+                    Target.NONE));
         }
         return new Sheet(
                 "e",
@@ -90,6 +102,10 @@ final class LatencyTable implements Table {
         List<String> all = new ArrayList<>(List.of(options));
         all.addAll(List.of(more));
         return all.toArray(String[]::new);
+    }
+
+    private static Sample perSecond(@Nullable Histogram latencies, int slice) {
+        return latencies == null ? Sample.MISSING : Sample.of(latencies.getTotalCount() / (double) (SLICES * slice));
     }
 
     private static Sample millis(@Nullable Histogram latencies, double percentile) {
