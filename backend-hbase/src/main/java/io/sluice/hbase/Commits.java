@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -17,6 +18,8 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.protobuf.generated.ClientProtos.MutationProto.Durability;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends batches, one of a slot at a time, each once: the client's own repetitions are switched off, because whether a
@@ -31,9 +34,12 @@ import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateR
  * </ul>
  */
 final class Commits {
+    private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
+
     private static final long FIRST_PAUSE_MS = 5;
     private static final long LONGEST_PAUSE_MS = 500;
     private static final int SLOTS = 1 << 16;
+    private static final Duration TELL_EVERY = Duration.ofSeconds(10);
 
     private final AsyncTable<AdvancedScanResultConsumer> once;
     private final AsyncTable<AdvancedScanResultConsumer> repeating;
@@ -44,6 +50,7 @@ final class Commits {
     private final Duration patience;
     private final AtomicReferenceArray<SlotWriter> slots = new AtomicReferenceArray<>(SLOTS);
 
+    private final AtomicLong lastTold = new AtomicLong(System.nanoTime() - TELL_EVERY.toNanos());
     final LongAdder repeated = new LongAdder();
     final LongAdder outrun = new LongAdder();
     final LongAdder unknown = new LongAdder();
@@ -70,6 +77,15 @@ final class Commits {
     CompletableFuture<Void> commit(WriteBatch batch) {
         SlotWriter writer = writer(batch.ops().get(0).slot());
         return writer.inTurn(() -> new Attempts(new SlotBatch(batch), writer.clock).run());
+    }
+
+    /** Once in a while: all commits fail in the same way while a server is away. */
+    private void tell(StoreException failure) {
+        long now = System.nanoTime();
+        long before = lastTold.get();
+        if (now - before >= TELL_EVERY.toNanos() && lastTold.compareAndSet(before, now)) {
+            LOG.warn("{}; commits are repeated for up to {} ms", failure.getMessage(), patience.toMillis());
+        }
     }
 
     private SlotWriter writer(int slot) {
@@ -168,6 +184,7 @@ final class Commits {
                 return;
             }
             repeated.increment();
+            tell(otherwise);
             try {
                 timer.schedule(this::attempt, pause, TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException closed) {

@@ -73,5 +73,8 @@ final class Logging {
         Level libraries = loglevel.equals("debug") ? Level.DEBUG : sluice == Level.DEBUG ? Level.INFO : Level.WARN;
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(libraries);
         context.getLogger("io.sluice").setLevel(sluice);
+        // HBase's client warns of each of its repetitions, with a stack trace: thousands a second while a server is
+        // away.
+        context.getLogger("org.apache.hadoop").setLevel(libraries == Level.WARN ? Level.ERROR : libraries);
     }
 }
