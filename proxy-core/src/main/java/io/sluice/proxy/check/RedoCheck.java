@@ -1,6 +1,5 @@
 package io.sluice.proxy.check;
 
-import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RedoHead;
 import io.sluice.encoding.RedoParts;
 import io.sluice.encoding.RedoParts.RedoRow;
@@ -24,14 +23,14 @@ final class RedoCheck {
     private final Map<Name, RedoHead> heads = new HashMap<>();
     private final List<RedoRow> changes = new ArrayList<>();
 
-    static RedoCheck read(StoreRows rows, int slot, Report report) {
+    /** @param small the slot's small rows, heads among them */
+    static RedoCheck read(StoreRows rows, int slot, List<Row> small, Report report) {
         RedoCheck check = new RedoCheck();
-        KeyRange range = KeyRange.ofPrefix(new byte[] {RowKind.REDO_HEAD});
-        List<Row> found = new ArrayList<>();
-        rows.pages(slot, range, found::add);
-        for (Row row : found) {
-            Subject subject = new Subject(slot, row.key(), row.value(), report);
-            subject.decoding(() -> check.head(rows, slot, subject));
+        for (Row row : small) {
+            if (row.key()[0] == RowKind.REDO_HEAD) {
+                Subject subject = new Subject(slot, row.key(), row.value(), report);
+                subject.decoding(() -> check.head(rows, slot, subject));
+            }
         }
         return check;
     }

@@ -14,7 +14,9 @@ import io.sluice.encoding.RowKind;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.KeyHasher;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,14 +40,20 @@ final class SlotCheck {
     private final Map<Long, SpreadCheck> owners = new HashMap<>();
 
     SlotCheck(StoreRows rows, int slot, KeyHasher hasher, boolean fencedBySlot, long storeEpoch, Report report) {
-        this.redo = RedoCheck.read(rows, slot, report);
+        List<Row> small = new ArrayList<>();
+        rows.pages(slot, RowKeys.metadataRange(), small::add);
+        this.redo = RedoCheck.read(rows, slot, small, report);
         this.rows = rows.with(slot, redo.changes());
+        if (!redo.changes().isEmpty()) {
+            small.clear();
+            this.rows.pages(slot, RowKeys.metadataRange(), small::add);
+        }
         this.slot = slot;
         this.hasher = hasher;
         this.fencedBySlot = fencedBySlot;
         this.report = report;
         this.lookups = new Lookups(this.rows);
-        this.metadata = SlotMetadata.read(this.rows, slot, report);
+        this.metadata = SlotMetadata.of(small, slot, report);
         this.epoch = !fencedBySlot ? storeEpoch : metadata.fence == null ? 0 : metadata.fence.epoch();
     }
 

@@ -5,10 +5,10 @@ import io.sluice.encoding.Fence;
 import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKey;
-import io.sluice.encoding.RowKeys;
 import io.sluice.kv.Row;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,9 +39,9 @@ final class SlotMetadata {
         this.report = report;
     }
 
-    static SlotMetadata read(StoreRows rows, int slot, Report report) {
+    static SlotMetadata of(List<Row> small, int slot, Report report) {
         SlotMetadata metadata = new SlotMetadata(slot, report);
-        rows.pages(slot, RowKeys.metadataRange(), metadata::take);
+        small.forEach(metadata::take);
         return metadata;
     }
 
