@@ -1,17 +1,12 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
-import io.sluice.encoding.RowKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,30 +21,20 @@ import org.jspecify.annotations.Nullable;
  * else it lingers until the last such lease is closed. A reader looks at {@code written} first, then at the cache, then
  * at what its own loads brought: what lies in {@code written} is never older than anything else.
  *
- * <h2>Ranges</h2>
- *
- * The rows below headers are also kept in the order of their keys ({@link #ordered}), because the ranges that commands read
- * are theirs: a large collection may have thousands of written rows, of which a range covers a few. Headers are not: they
- * are written by every command, and read in order only by the walks through a keyspace.
- *
  * <h2>Concurrency</h2>
  *
- * Rows are written in the lane alone; commits retire them from any thread. Moving a row that lingered to the cache happens
- * inside the map's atomic {@code computeIfPresent}, so a newer value of the same row can neither be dropped nor be
- * overtaken in the cache by an older one. Leases are few and guarded by this object's monitor; the count beside them lets a
+ * Rows are written in the lane alone; commits retire them from any thread. Moving a row to the cache is one atomic step
+ * with removing it from {@link WrittenRows}, so a newer value of the same row can neither be dropped nor be overtaken in the
+ * cache by an older one. Leases are few and guarded by this object's monitor; the count beside them lets a
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
- *
- * <p>A row enters {@code written} before the order and leaves it before the order. So what stands in the order alone is a
- * row that is durable and has not been written again, and to find it is as right as not to.
  */
 final class SlotMemory {
     private record Lingering(WrittenRow row, long newestLease) {}
 
     private final int slot;
     private final RowCache cache;
-    private final ConcurrentHashMap<RowId, WrittenRow> written = new ConcurrentHashMap<>(4);
-    /** Those of {@link #written} that are no headers, in the order of their row keys; null until there is one. */
-    private volatile @Nullable ConcurrentNavigableMap<RowId, WrittenRow> ordered;
+    private final WrittenRows written;
+    private final Consumer<WrittenRow> toCache;
 
     private final TreeSet<Long> leases = new TreeSet<>();
     private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
@@ -59,49 +44,26 @@ final class SlotMemory {
     SlotMemory(int slot, RowCache cache) {
         this.slot = slot;
         this.cache = cache;
+        this.written = new WrittenRows(slot);
+        this.toCache = row -> cache.put(row.id, row.value);
     }
 
     @Nullable
     WrittenRow written(RowId id) {
-        return written.isEmpty() ? null : written.get(id);
+        return written.get(id);
     }
 
     /**
      * The written rows of a range, in order; a view that others change meanwhile: rows may leave it once they are durable,
-     * but none that was written since a lease was opened that is still open. In the lane, where none is added. Costs what it
-     * covers, but for ranges of headers, which cost all that is written.
+     * but none that was written since a lease was opened that is still open. In the lane, where none is added.
      */
     NavigableMap<RowId, WrittenRow> within(KeyRange range) {
-        if (written.isEmpty() || range.isEmpty()) {
-            return Collections.emptyNavigableMap();
-        }
-        RowId from = RowId.row(slot, range.from());
-        RowId to = RowId.row(slot, range.to());
-        if (range.from().length > 0 && range.from()[0] > RowKind.HEADER) {
-            NavigableMap<RowId, WrittenRow> rows = ordered;
-            return rows == null ? Collections.emptyNavigableMap() : rows.subMap(from, true, to, false);
-        }
-        NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
-        for (WrittenRow row : written.values()) {
-            if (range.contains(row.id.rowKey())) {
-                covered.put(row.id, row);
-            }
-        }
-        return covered;
+        return written.within(range);
     }
 
     /** In the lane, under the queue's lock. */
     void write(WrittenRow row) {
-        written.put(row.id, row);
-        if (!row.id.isHeader()) {
-            NavigableMap<RowId, WrittenRow> rows = ordered;
-            if (rows == null) {
-                ConcurrentNavigableMap<RowId, WrittenRow> first = new ConcurrentSkipListMap<>(RowId.BY_ROW_KEY);
-                ordered = first;
-                rows = first;
-            }
-            rows.put(row.id, row);
-        }
+        written.add(row);
     }
 
     /** The row's batch is durable. Any thread; for one slot in the order of the commits. */
@@ -120,34 +82,21 @@ final class SlotMemory {
     }
 
     /**
-     * Moves the row to the cache. Not atomic, unlike {@link #moveToCache}, and need not be: a newer value of the row is
-     * retired after this one, by the same sequence of commits, so whatever comes in between is put right by it; and a row
-     * that lingers is moved by somebody else only while it is the newest.
+     * Moves the row to the cache. Of a header not as one step, and that need not be: a newer value of the row is retired after
+     * this one, by the same sequence of commits, so whatever comes in between is put right by it; and a row that lingers is
+     * moved by somebody else only while it is the newest.
      */
     private void retireNow(WrittenRow row) {
-        if (written.get(row.id) == row) {
-            cache.put(row.id, row.value);
-            written.remove(row.id, row);
-            removeFromOrder(row);
-        }
-    }
-
-    private void removeFromOrder(WrittenRow row) {
-        ConcurrentNavigableMap<RowId, WrittenRow> rows = ordered;
-        if (rows != null && !row.id.isHeader()) {
-            rows.remove(row.id, row);
+        if (!row.id.isHeader()) {
+            moveToCache(row);
+        } else if (written.get(row.id) == row) {
+            toCache.accept(row);
+            written.removeHeader(row);
         }
     }
 
     private void moveToCache(WrittenRow row) {
-        written.computeIfPresent(row.id, (id, current) -> {
-            if (current != row) {
-                return current;
-            }
-            cache.put(id, row.value);
-            return null;
-        });
-        removeFromOrder(row);
+        written.remove(row, toCache);
     }
 
     /** Before the store is asked. */
@@ -185,7 +134,6 @@ final class SlotMemory {
             lingering.clear();
         }
         written.clear();
-        ordered = null;
         cache.dropSlot(slot);
     }
 

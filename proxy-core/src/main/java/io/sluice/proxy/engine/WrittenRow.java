@@ -17,6 +17,9 @@ final class WrittenRow {
     final Batch batch;
     volatile Object value;
 
+    /** Whether it was put into the order of {@link WrittenRows}; guarded as that says. */
+    boolean inOrder;
+
     WrittenRow(SlotState slot, RowId id, Object value, Batch batch) {
         this.slot = slot;
         this.id = id;

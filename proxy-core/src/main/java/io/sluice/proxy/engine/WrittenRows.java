@@ -1,0 +1,194 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The written rows of a slot: by name, and those below headers also in the order of their keys.
+ *
+ * <h2>Order, when it is asked for</h2>
+ *
+ * The ranges that commands read lie below headers: a large collection may have thousands of written rows, of which a range
+ * covers a few. Headers are not kept in order: they are written by every command, and read in order only by the walks
+ * through a keyspace. To keep a row in order costs more than all else that writing it costs in memory, and many commands on
+ * large collections read no range at all. So a row is only noted when it is written, and what was noted is sorted in by the
+ * next one who asks for a range.
+ *
+ * <h2>Concurrency</h2>
+ *
+ * Rows are added, and ranges read, in the lane alone; rows are removed by any thread. What stands in the order is always
+ * what stands under the same name: whatever puts a row into the order, replaces it or takes it out does so inside the atomic
+ * {@code compute} of its name. So nobody can find in the order an older value of a row than the one that {@link #get} has.
+ *
+ * <p>The notes have a monitor of their own. They are thrown away by the thread that removes the last row: a row is noted
+ * after it was added and before it can be removed, so when there is no row, nothing that is noted is of use.
+ */
+final class WrittenRows {
+    /** So many rows are noted before those are looked for that are not of use any more. */
+    private static final int FEW = 32;
+
+    private final int slot;
+    private final ConcurrentHashMap<RowId, WrittenRow> byName = new ConcurrentHashMap<>(4);
+    /** Null until a range was asked for. */
+    private volatile @Nullable ConcurrentSkipListMap<RowId, WrittenRow> order;
+
+    /** Rows that are not in the order, or not any more; guarded by this object's monitor. */
+    private final List<WrittenRow> noted = new ArrayList<>(0);
+
+    private int tidyAt = FEW;
+    private volatile boolean anyNoted;
+
+    WrittenRows(int slot) {
+        this.slot = slot;
+    }
+
+    @Nullable
+    WrittenRow get(RowId id) {
+        return byName.isEmpty() ? null : byName.get(id);
+    }
+
+    boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
+    /** In the lane. */
+    void add(WrittenRow row) {
+        if (row.id.isHeader()) {
+            byName.put(row.id, row);
+            return;
+        }
+        byName.compute(row.id, (id, replaced) -> {
+            if (replaced != null && replaced.inOrder) {
+                putInOrder(row);
+            }
+            return row;
+        });
+        if (!row.inOrder) {
+            note(row);
+        }
+    }
+
+    /** Removes the row unless a newer value has taken its place; if not, the action comes first. */
+    void remove(WrittenRow row, Consumer<WrittenRow> before) {
+        byName.computeIfPresent(row.id, (id, current) -> {
+            if (current != row) {
+                return current;
+            }
+            before.accept(row);
+            ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
+            if (row.inOrder && rows != null) {
+                rows.remove(id);
+            }
+            return null;
+        });
+        forgetNotes();
+    }
+
+    /** As {@link #remove} of a header that no other thread removes, and that is added by nobody whom this could overtake. */
+    void removeHeader(WrittenRow row) {
+        byName.remove(row.id, row);
+        forgetNotes();
+    }
+
+    /**
+     * The rows of a range, in order; a view, from which rows may be removed meanwhile. In the lane, where none is added.
+     * Costs what it covers, but for ranges of headers, which cost all that is written.
+     */
+    NavigableMap<RowId, WrittenRow> within(KeyRange range) {
+        if (byName.isEmpty() || range.isEmpty()) {
+            return Collections.emptyNavigableMap();
+        }
+        if (range.from().length > 0 && range.from()[0] > RowKind.HEADER) {
+            sortIn();
+            NavigableMap<RowId, WrittenRow> rows = order;
+            return rows == null
+                    ? Collections.emptyNavigableMap()
+                    : rows.subMap(RowId.row(slot, range.from()), true, RowId.row(slot, range.to()), false);
+        }
+        NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
+        for (WrittenRow row : byName.values()) {
+            if (range.contains(row.id.rowKey())) {
+                covered.put(row.id, row);
+            }
+        }
+        return covered;
+    }
+
+    /** Not always in the lane; but nobody adds meanwhile. */
+    void clear() {
+        byName.clear();
+        order = null;
+        synchronized (this) {
+            noted.clear();
+            anyNoted = false;
+        }
+    }
+
+    /** How many rows are noted: for tests. */
+    synchronized int notes() {
+        return noted.size();
+    }
+
+    private synchronized void note(WrittenRow row) {
+        if (noted.size() >= tidyAt) {
+            noted.removeIf(each -> byName.get(each.id) != each);
+            tidyAt = Math.max(FEW, 2 * noted.size());
+        }
+        noted.add(row);
+        anyNoted = true;
+    }
+
+    private void forgetNotes() {
+        if (anyNoted && byName.isEmpty()) {
+            synchronized (this) {
+                if (byName.isEmpty()) {
+                    noted.clear();
+                    anyNoted = false;
+                }
+            }
+        }
+    }
+
+    private void sortIn() {
+        Collection<WrittenRow> rows = takeNotes();
+        for (WrittenRow row : rows) {
+            byName.computeIfPresent(row.id, (id, current) -> {
+                if (current == row) {
+                    putInOrder(row);
+                }
+                return current;
+            });
+        }
+    }
+
+    private synchronized Collection<WrittenRow> takeNotes() {
+        if (noted.isEmpty()) {
+            return List.of();
+        }
+        List<WrittenRow> taken = new ArrayList<>(noted);
+        noted.clear();
+        anyNoted = false;
+        return taken;
+    }
+
+    /** Inside the atomic step of the row's name. */
+    private void putInOrder(WrittenRow row) {
+        ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
+        if (rows == null) {
+            rows = new ConcurrentSkipListMap<>(RowId.BY_ROW_KEY);
+            order = rows;
+        }
+        row.inOrder = true;
+        rows.put(row.id, row);
+    }
+}
