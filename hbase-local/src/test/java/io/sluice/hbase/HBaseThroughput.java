@@ -19,10 +19,12 @@ import org.apache.hadoop.hbase.client.Put;
 
 /**
  * A measurement, not a test: writes and reads of 512 bytes through the adapter and through the plain client, with the
- * same number of calls outstanding, one after the other, after as long to warm up. The argument is the seconds of each.
+ * same number of calls outstanding, one after the other, after as long to warm up. The arguments are the seconds of each
+ * and the calls outstanding. bench/hbase.sh runs it beside whole servers.
  */
 final class HBaseThroughput {
     private static final int OUTSTANDING = 64;
+    private static final int GETS_FOR_A_PUT = 10;
     private static final int KEYS = 100_000;
     private static final int SLOTS = 16_384;
 
@@ -30,6 +32,7 @@ final class HBaseThroughput {
 
     public static void main(String[] arguments) throws Exception {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
+        int outstanding = arguments.length > 1 ? Integer.parseInt(arguments[1]) : OUTSTANDING;
         try (HBaseProcess hbase = HBaseProcess.start(Files.createTempDirectory("hbase-throughput"), 1);
                 RawHBase raw = new RawHBase(hbase);
                 KvStore store = HBaseStores.open(hbase, "throughput", "hbase-regions", "16")) {
@@ -37,19 +40,22 @@ final class HBaseThroughput {
             Random random = new Random(1);
             byte[] value = new byte[512];
             random.nextBytes(value);
+            Supplier<CompletionStage<?>> put = () ->
+                    table.put(new Put(Rows.of(slot(random), key(random))).addColumn(Rows.FAMILY, Rows.VALUE, value));
+            Supplier<CompletionStage<?>> get = () -> table.get(new Get(Rows.of(slot(random), key(random))));
             for (int round = 0; round < 2; round++) {
-                measure(
-                        "plain put",
-                        seconds,
-                        () -> table.put(
-                                new Put(Rows.of(slot(random), key(random))).addColumn(Rows.FAMILY, Rows.VALUE, value)));
-                measure("guarded batch", seconds, () -> {
+                measure("plain put", seconds, outstanding, put);
+                measure("guarded batch", seconds, outstanding, () -> {
                     int slot = slot(random);
                     return store.commit(
                             new WriteBatch().put(slot, key(random), value).requireAbsent(slot, new byte[] {1}));
                 });
-                measure("plain get", seconds, () -> table.get(new Get(Rows.of(slot(random), key(random)))));
-                measure("get", seconds, () -> store.get(slot(random), key(random)));
+                measure("plain get", seconds, outstanding, get);
+                measure("get", seconds, outstanding, () -> store.get(slot(random), key(random)));
+                measure("plain 1:10", seconds, outstanding, () -> {
+                    boolean write = random.nextInt(1 + GETS_FOR_A_PUT) == 0;
+                    return (write ? put : get).get();
+                });
             }
         }
     }
@@ -62,8 +68,9 @@ final class HBaseThroughput {
         return Integer.toString(random.nextInt(KEYS / SLOTS)).getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static void measure(String what, int seconds, Supplier<CompletionStage<?>> call) throws Exception {
-        Semaphore places = new Semaphore(OUTSTANDING);
+    private static void measure(String what, int seconds, int outstanding, Supplier<CompletionStage<?>> call)
+            throws Exception {
+        Semaphore places = new Semaphore(outstanding);
         LongAdder failed = new LongAdder();
         long calls = 0;
         long cpu =
@@ -79,7 +86,7 @@ final class HBaseThroughput {
                 }
             });
         }
-        places.acquire(OUTSTANDING);
+        places.acquire(outstanding);
         double elapsed = (System.nanoTime() - start) / 1e9;
         cpu = ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos() - cpu;
         System.out.printf(
