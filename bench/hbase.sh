@@ -77,7 +77,7 @@ measure() {
   after=$(ticks)
   awk -v name="$name" -v ticks=$((after - before)) -v hz="$(getconf CLK_TCK)" -v seconds="$seconds" \
     -v rss="$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$sluice_pid/status")" '
-    /^Totals/ { printf "| %s | %d | %s | %s | %.0f | %d |\n", name, $2, $6, $7, ticks / hz * 1e6 / ($2 * seconds), rss }' "$work/table"
+    /^Totals/ { printf "| %s | %d | %.1f | %.1f | %.0f | %d |\n", name, $2, $6, $7, ticks / hz * 1e6 / ($2 * seconds), rss }' "$work/table"
 }
 
 all_loads() {
