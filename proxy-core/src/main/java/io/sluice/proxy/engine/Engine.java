@@ -6,6 +6,7 @@ import io.sluice.proxy.text.Errors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -146,30 +147,35 @@ public final class Engine implements AutoCloseable {
         return slots.get(number);
     }
 
-    /** Brings every slot into service; blocks until they are: a worker. Cheap when they are already. */
+    /** Brings every slot into service; blocks until they are, or it is interrupted: a worker. Cheap when they are already. */
     public void loadAllSlots() {
         Semaphore places = new Semaphore(LOADS_AT_ONCE);
         List<CompletableFuture<Void>> loading = new ArrayList<>();
         List<SlotState> next = new ArrayList<>(FENCES_AT_ONCE);
-        for (int number = 0; number < Keyspace.SLOTS; number++) {
-            SlotState state = slot(number);
-            if (!state.isServing()) {
-                next.add(state);
-            }
-            if (next.size() == FENCES_AT_ONCE || number == Keyspace.SLOTS - 1 && !next.isEmpty()) {
-                load(next, places, loading);
-                next = new ArrayList<>(FENCES_AT_ONCE);
-            }
-        }
         try {
-            CompletableFuture.allOf(loading.toArray(CompletableFuture[]::new)).join();
-        } catch (java.util.concurrent.CompletionException failed) {
-            throw failed.getCause() instanceof CommandException refused ? refused : StoreErrors.notAnswered(failed);
+            for (int number = 0; number < Keyspace.SLOTS; number++) {
+                SlotState state = slot(number);
+                if (!state.isServing()) {
+                    next.add(state);
+                }
+                if (next.size() == FENCES_AT_ONCE || number == Keyspace.SLOTS - 1 && !next.isEmpty()) {
+                    load(next, places, loading);
+                    next = new ArrayList<>(FENCES_AT_ONCE);
+                }
+            }
+            CompletableFuture.allOf(loading.toArray(CompletableFuture[]::new)).get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof CommandException refused ? refused : StoreErrors.notAnswered(failed.getCause());
+        } catch (InterruptedException ending) {
+            // A store that does not answer must not keep the process from its end.
+            Thread.currentThread().interrupt();
+            throw new CommandException("ERR the server is shutting down");
         }
     }
 
-    private void load(List<SlotState> states, Semaphore places, List<CompletableFuture<Void>> loading) {
-        places.acquireUninterruptibly(states.size());
+    private void load(List<SlotState> states, Semaphore places, List<CompletableFuture<Void>> loading)
+            throws InterruptedException {
+        places.acquire(states.size());
         List<CompletableFuture<Void>> loads = core.loader().whenServing(states);
         for (int i = 0; i < loads.size(); i++) {
             CompletableFuture<Void> load = loads.get(i);
