@@ -41,6 +41,9 @@ if [ "$java_major" -ge 24 ]; then
     jvm_options="$jvm_options --sun-misc-unsafe-memory-access=allow"
 fi
 
+# Netty's events for JDK Flight Recorder start that recorder with the first buffer, which the first client waits for.
+jvm_options="$jvm_options -Dio.netty.jfr.enabled=false"
+
 # Object headers of 8 bytes instead of 12 to 16: more of the cache in the same heap.
 if [ "$java_major" -ge 25 ]; then
     jvm_options="$jvm_options -XX:+UseCompactObjectHeaders"

@@ -21,7 +21,7 @@ final class Opening {
     private Opening() {}
 
     static Database open(RocksDbConfig config, Path directory) throws OpenException {
-        loadLibrary();
+        NativeLibrary.load();
         prepare(directory);
         NativeOptions options = new NativeOptions(config);
         List<ColumnFamilyHandle> families = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Opening {
      * there. A store that was last written before there was a journal has none.
      */
     static Database openToRead(RocksDbConfig config, Path directory) throws OpenException {
-        loadLibrary();
+        NativeLibrary.load();
         NativeOptions options = new NativeOptions(config);
         try {
             boolean hasJournal = RocksDB.listColumnFamilies(options.options, directory.toString()).stream()
@@ -74,17 +74,6 @@ final class Opening {
         } catch (RocksDBException e) {
             db.release();
             throw new OpenException(reason(db.directory, e), e);
-        }
-    }
-
-    private static void loadLibrary() throws OpenException {
-        try {
-            RocksDB.loadLibrary();
-        } catch (UnsatisfiedLinkError | RuntimeException e) {
-            throw new OpenException(
-                    "RocksDB's native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
-                            + " (java.io.tmpdir; it must be writable and allow execution): " + oneLine(e.getMessage()),
-                    e);
         }
     }
 
@@ -136,7 +125,7 @@ final class Opening {
         return status != null && status.getSubCode() == Status.SubCode.NoSpace;
     }
 
-    private static String oneLine(@Nullable String text) {
+    static String oneLine(@Nullable String text) {
         return text == null ? "no reason given" : text.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
     }
 }
