@@ -15,7 +15,8 @@ import java.util.Set;
 record ChangeLimits(Capabilities store, long largestChangeBytes) {
     /** @throws CommandException if the key or the value of a row is too large */
     void checkRows(List<RowChange> changes) {
-        for (RowChange change : changes) {
+        for (int i = 0; i < changes.size(); i++) {
+            RowChange change = changes.get(i);
             check("keys", store.maxKeyBytes(), change.id().rowKeyBytes());
             check("values", store.maxValueBytes(), RowValue.storedBytes(change.id(), change.value()));
             check("changes at once", store.maxBatchBytes(), WrittenRow.bytes(change.id(), change.value()));

@@ -4,7 +4,7 @@ import io.sluice.kv.Capabilities;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
 import java.util.ArrayDeque;
-import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,12 +64,15 @@ public final class CommitQueue {
     @Nullable
     Batch append(Publication publication) {
         Gates seen = publication.seen();
-        closeSeen(seen);
+        boolean alone = seen.isOnlyOf(this);
+        if (!alone) {
+            closeSeen(seen);
+        }
         synchronized (this) {
             if (seen.failed() || publication.isStale()) {
                 return null;
             }
-            Collection<RowChange> changes = publication.changes();
+            List<RowChange> changes = publication.changes();
             long bytes = publication.bytes();
             if (open.bytes + bytes > limits.maxBatchBytes() && !open.isEmpty()) {
                 closeOpen();
@@ -79,13 +82,11 @@ public final class CommitQueue {
                 batch.openedNanos = System.nanoTime();
             }
             long before = batch.bytes;
-            for (RowChange change : changes) {
-                merge(batch, change);
+            for (int i = 0; i < changes.size(); i++) {
+                merge(batch, changes.get(i));
             }
-            for (Batch other : seen.batches()) {
-                if (other.queue != this && !batch.after.contains(other)) {
-                    batch.after.add(other);
-                }
+            if (!alone) {
+                dependOn(batch, seen);
             }
             pendingBytes.addAndGet(batch.bytes - before);
             return batch;
@@ -109,6 +110,14 @@ public final class CommitQueue {
         memory.write(row);
         batch.rows.add(row);
         batch.bytes += row.bytes();
+    }
+
+    private void dependOn(Batch batch, Gates seen) {
+        for (Batch other : seen.batches()) {
+            if (other.queue != this && !batch.after.contains(other)) {
+                batch.after.add(other);
+            }
+        }
     }
 
     private void closeSeen(Gates seen) {

@@ -16,7 +16,7 @@ final class DrawnIds {
         }
     }
 
-    private final List<Drawn> drawn = new ArrayList<>(0);
+    private List<Drawn> drawn = List.of();
     private int used;
 
     /** Begins a run. */
@@ -30,6 +30,9 @@ final class DrawnIds {
             drawn.subList(used, drawn.size()).clear();
         }
         if (used == drawn.size()) {
+            if (drawn.isEmpty()) {
+                drawn = new ArrayList<>();
+            }
             long epoch = slot.epoch;
             drawn.add(new Drawn(slot, epoch, Ids.of(epoch, slot.nextIdCounter())));
         }

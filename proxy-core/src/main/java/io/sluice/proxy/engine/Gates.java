@@ -85,6 +85,11 @@ public final class Gates {
         lost = false;
     }
 
+    /** Whether none of another queue is waited for. */
+    boolean isOnlyOf(CommitQueue queue) {
+        return more == null && (first == null || first.queue == queue);
+    }
+
     List<Batch> batches() {
         List<Batch> all = new ArrayList<>();
         if (first != null) {

@@ -49,9 +49,10 @@ final class HeldRows implements AutoCloseable {
     }
 
     private final LoadBudget budget;
-    private final Map<SlotState, Lease> leases = new HashMap<>(2);
-    private final Map<RowId, Object> rows = new HashMap<>();
-    private final List<Range> ranges = new ArrayList<>(0);
+    // Most commands load nothing: the collections are made when there is something to put in.
+    private Map<SlotState, Lease> leases = Map.of();
+    private Map<RowId, Object> rows = Map.of();
+    private List<Range> ranges = List.of();
     private long bytes;
 
     HeldRows(LoadBudget budget) {
@@ -63,6 +64,9 @@ final class HeldRows implements AutoCloseable {
         if (!leases.containsKey(slot)) {
             // The incarnation first: were the slot dropped in between, the lease is stale and not the rows.
             int incarnation = slot.incarnation();
+            if (leases.isEmpty()) {
+                leases = new HashMap<>(2);
+            }
             leases.put(slot, new Lease(slot, slot.memory.openLease(), incarnation));
         }
     }
@@ -72,6 +76,9 @@ final class HeldRows implements AutoCloseable {
      * are gone with it, so that what the load brought may be older than what was acknowledged.
      */
     boolean isStale() {
+        if (leases.isEmpty()) {
+            return false;
+        }
         for (Lease lease : leases.values()) {
             if (lease.isStale()) {
                 return true;
@@ -95,6 +102,9 @@ final class HeldRows implements AutoCloseable {
     }
 
     void put(RowId id, Object value) {
+        if (rows.isEmpty()) {
+            rows = new HashMap<>();
+        }
         rows.put(id, value);
         take(id.weight() + RowValue.size(value));
     }
@@ -106,6 +116,9 @@ final class HeldRows implements AutoCloseable {
             }
         }
         Range fresh = new Range(slot, from, to, reverse, keysOnly);
+        if (ranges.isEmpty()) {
+            ranges = new ArrayList<>();
+        }
         ranges.add(fresh);
         return fresh;
     }
@@ -131,13 +144,15 @@ final class HeldRows implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Lease lease : leases.values()) {
-            lease.slot.memory.closeLease(lease.number);
+        if (!leases.isEmpty()) {
+            leases.values().forEach(lease -> lease.slot.memory.closeLease(lease.number));
         }
-        leases.clear();
-        rows.clear();
-        ranges.clear();
-        budget.giveBack(bytes);
-        bytes = 0;
+        leases = Map.of();
+        rows = Map.of();
+        ranges = List.of();
+        if (bytes > 0) {
+            budget.giveBack(bytes);
+            bytes = 0;
+        }
     }
 }

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Overlay {
     private static final int LISTED = 16;
 
-    private final List<RowChange> changes = new ArrayList<>(2);
-    /** The hashes of the changes, side by side: most comparisons end here. */
-    private final int[] hashes = new int[LISTED];
+    private static final int[] NO_HASHES = {};
+
+    private List<RowChange> changes = List.of();
+    /** The hashes of the changes, side by side: most comparisons end here. Made with the second change. */
+    private int[] hashes = NO_HASHES;
 
     private @Nullable Map<RowId, Integer> index;
     /** The changes in the order of their rows, once a range was asked for. */
@@ -55,13 +57,24 @@ final class Overlay {
         if (ordered != null) {
             ordered.put(change.id(), change);
         }
-        if (changes.size() < hashes.length) {
-            hashes[changes.size()] = change.id().hashCode();
+        append(change);
+    }
+
+    private void append(RowChange change) {
+        int at = changes.size();
+        if (at == 0) {
+            changes = new ArrayList<>(2);
+        } else if (hashes == NO_HASHES) {
+            hashes = new int[LISTED];
+            hashes[0] = changes.get(0).id().hashCode();
+        }
+        if (at < hashes.length) {
+            hashes[at] = change.id().hashCode();
         }
         changes.add(change);
         if (index != null) {
-            index.put(change.id(), changes.size() - 1);
-        } else if (changes.size() == hashes.length) {
+            index.put(change.id(), at);
+        } else if (changes.size() == LISTED) {
             index = new HashMap<>();
             for (int i = 0; i < changes.size(); i++) {
                 index.put(changes.get(i).id(), i);
@@ -125,6 +138,9 @@ final class Overlay {
         if (index != null) {
             return index.getOrDefault(id, -1);
         }
+        if (hashes == NO_HASHES) {
+            return changes.isEmpty() || !changes.get(0).id().equals(id) ? -1 : 0;
+        }
         int hash = id.hashCode();
         for (int i = 0; i < changes.size(); i++) {
             if (hashes[i] == hash && changes.get(i).id().equals(id)) {
@@ -143,7 +159,7 @@ final class Overlay {
     }
 
     void clear() {
-        changes.clear();
+        changes = List.of();
         index = null;
         ordered = null;
         journal = null;

@@ -1,10 +1,10 @@
 package io.sluice.proxy.engine;
 
-import java.util.Collection;
+import java.util.List;
 
 /** What an attempt hands to the commit queue when its handler has returned. */
 interface Publication {
-    Collection<RowChange> changes();
+    List<RowChange> changes();
 
     /** The size of the changes, as the batch counts it. */
     long bytes();

@@ -39,8 +39,8 @@ final class RowReader {
     private final HeldRows held;
     private final @Nullable Prefetch prefetch;
 
-    private final List<Load> loads = new ArrayList<>(0);
-    private final List<RangeLoad> rangeLoads = new ArrayList<>(0);
+    private List<Load> loads = List.of();
+    private List<RangeLoad> rangeLoads = List.of();
     private boolean missed;
     private boolean urgent;
     private @Nullable CommandException failure;
@@ -69,8 +69,8 @@ final class RowReader {
 
     /** Lets go of what the loads brought, or would have brought. */
     void forget() {
-        loads.clear();
-        rangeLoads.clear();
+        loads = List.of();
+        rangeLoads = List.of();
         held.close();
     }
 
@@ -162,6 +162,7 @@ final class RowReader {
         if (load.values.isDone()) {
             absorb(load);
         } else {
+            loads = loads.isEmpty() ? new ArrayList<>() : loads;
             loads.add(load);
             missed = true;
         }
@@ -280,6 +281,7 @@ final class RowReader {
         if (page.isDone()) {
             absorb(load);
         } else {
+            rangeLoads = rangeLoads.isEmpty() ? new ArrayList<>() : rangeLoads;
             rangeLoads.add(load);
             missed = true;
         }
@@ -306,10 +308,10 @@ final class RowReader {
      * @throws CommandException if the store failed, or brought more than the budget
      */
     void absorb() {
-        List<Load> rows = List.copyOf(loads);
-        List<RangeLoad> ranges = List.copyOf(rangeLoads);
-        loads.clear();
-        rangeLoads.clear();
+        List<Load> rows = loads;
+        List<RangeLoad> ranges = rangeLoads;
+        loads = List.of();
+        rangeLoads = List.of();
         missed = false;
         rows.forEach(this::absorb);
         ranges.forEach(this::absorb);

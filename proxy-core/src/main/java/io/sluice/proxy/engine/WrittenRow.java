@@ -39,7 +39,8 @@ final class WrittenRow {
     /** The sum of that for all changes. */
     static long bytes(List<RowChange> changes) {
         long total = 0;
-        for (RowChange change : changes) {
+        for (int i = 0; i < changes.size(); i++) {
+            RowChange change = changes.get(i);
             total += bytes(change.id(), change.value());
         }
         return total;
