@@ -39,8 +39,14 @@ import org.rocksdb.RocksDBException;
  * alone: it must see those before it, and its failure is not theirs.
  */
 final class Commits implements AutoCloseable {
-    /** The largest batch that is written on the calling thread: some 500 microseconds of copying. */
+    /** The largest batch whose rows are written on the calling thread: some 500 microseconds of copying. */
     private static final long INLINE_BYTES = 512L * 1024;
+
+    /**
+     * The largest batch that is appended to the journal on the calling thread: a millisecond or two. The alternative is dear:
+     * the writer thread first brings all that has gathered to the rows, and then these rows one by one and unsorted.
+     */
+    private static final long APPEND_BYTES = 2L << 20;
 
     /** Where a group is closed; a single larger batch goes alone. */
     private static final long GROUP_BYTES = BatchWriter.ENCODED_BYTES;
@@ -111,8 +117,12 @@ final class Commits implements AutoCloseable {
             lock.lock();
             try {
                 KvStore.Commitment done = null;
-                if (!forceEach && outstanding == 0 && batch.bytes() <= INLINE_BYTES) {
-                    done = ahead && !isGuarded(batch) ? appendHere(batch) : writeHere(batch);
+                if (!forceEach && outstanding == 0) {
+                    if (ahead && batch.bytes() <= APPEND_BYTES && !isGuarded(batch)) {
+                        done = appendHere(batch);
+                    } else if (batch.bytes() <= INLINE_BYTES) {
+                        done = writeHere(batch);
+                    }
                 }
                 if (done != null) {
                     return done;

@@ -84,7 +84,7 @@ class JournalTest {
                             batch.delete(key.length(), bytes(key));
                             model.remove(key);
                         } else {
-                            int size = random.nextInt(60) == 0 ? 700_000 : 4;
+                            int size = random.nextInt(60) > 0 ? 4 : random.nextInt(4) > 0 ? 700_000 : 2_200_000;
                             batch.put(key.length(), bytes(key), value(i, size));
                             model.put(key, i);
                         }
