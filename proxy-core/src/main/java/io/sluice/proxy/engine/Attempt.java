@@ -457,6 +457,7 @@ final class Attempt implements CommandContext, Publication {
             }
             return current;
         }
+        bearExtents();
         if (!core.committer().isAtomicAcrossSlots() && slots.count() > 1) {
             return publishBySlot();
         }
@@ -468,6 +469,15 @@ final class Attempt implements CommandContext, Publication {
         consequences.comeTrue(batch);
         gates.add(batch);
         return true;
+    }
+
+    /** What is written below an id that is new is all that there is below it. */
+    private void bearExtents() {
+        if (ids.isEmpty()) {
+            return;
+        }
+        Extents.Newborn newborn = new Extents.Newborn(ids);
+        overlay.changes().forEach(newborn::bear);
     }
 
     /**

@@ -103,7 +103,7 @@ public final class CommitQueue {
         WrittenRow known = memory.written(change.id());
         if (known != null && known.batch == batch) {
             batch.bytes += WrittenRow.bytes(known.id, change.value()) - known.bytes();
-            known.value = change.value();
+            memory.rewrite(known, change.value());
             return;
         }
         WrittenRow row = new WrittenRow(change.slot(), change.id(), change.value(), batch);

@@ -24,6 +24,21 @@ final class DrawnIds {
         used = 0;
     }
 
+    /** Whether this run has drawn the id for the slot. */
+    boolean have(SlotState slot, long id) {
+        for (int i = 0; i < used; i++) {
+            if (drawn.get(i).id == id && drawn.get(i).slot == slot) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this run has drawn none. */
+    boolean isEmpty() {
+        return used == 0;
+    }
+
     /** The next one of this run; of a slot whose lane is held. */
     long next(SlotState slot) {
         if (used < drawn.size() && !drawn.get(used).isOf(slot)) {

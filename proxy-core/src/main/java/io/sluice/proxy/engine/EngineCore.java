@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 record EngineCore(
         KeyHasher hasher,
         RowCache cache,
+        ExtentCache extents,
         StoreReads reads,
         SlotLoader loader,
         Committer committer,

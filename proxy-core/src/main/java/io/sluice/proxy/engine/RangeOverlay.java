@@ -4,6 +4,7 @@ import io.sluice.encoding.KeyRange;
 import io.sluice.kv.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -25,7 +26,17 @@ final class RangeOverlay {
     private final boolean reverse;
 
     RangeOverlay(SlotState slot, Overlay own, KeyRange range, boolean reverse) {
-        NavigableMap<RowId, WrittenRow> rows = slot.memory.within(range);
+        this(slot, slot.memory.within(range), own, range, reverse);
+    }
+
+    /** Of the attempt's own changes alone, over a range that has what is written. */
+    static RangeOverlay ofOwn(SlotState slot, Overlay own, HeldRows.Range range) {
+        KeyRange keys = new KeyRange(range.from, range.to);
+        return new RangeOverlay(slot, Collections.emptyNavigableMap(), own, keys, range.reverse);
+    }
+
+    private RangeOverlay(
+            SlotState slot, NavigableMap<RowId, WrittenRow> rows, Overlay own, KeyRange range, boolean reverse) {
         NavigableMap<RowId, RowChange> changes = own.within(slot.slot, range);
         this.written = reverse ? rows.descendingMap() : rows;
         this.own = reverse ? changes.descendingMap() : changes;

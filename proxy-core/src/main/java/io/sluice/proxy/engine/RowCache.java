@@ -67,6 +67,13 @@ final class RowCache {
         }
     }
 
+    /** The row has another value, which need not be found here; but no older one may be. */
+    void refresh(RowId id, Object value) {
+        if (!off && policy.getIfPresentQuietly(id) != null) {
+            put(id, value);
+        }
+    }
+
     void dropSlot(int slot) {
         cache.asMap().keySet().removeIf(id -> id.slot() == slot);
     }

@@ -97,6 +97,10 @@ final class RowReader {
             gates.add(written.batch);
             return written.value;
         }
+        Object kept = slot.memory.extents().get(id);
+        if (kept != null) {
+            return kept;
+        }
         Object cached = core.cache().get(id);
         if (cached != null) {
             return cached;
@@ -230,11 +234,19 @@ final class RowReader {
         if (missed) {
             throw Suspension.INSTANCE;
         }
+        ExtentRows known = slot.memory.extents().forRange(from, to, keysOnly, System.identityHashCode(held));
+        if (known != null) {
+            List<Row> rows = kept(known, slot, new HeldRows.Range(slot.slot, from, to, reverse, keysOnly), limit);
+            if (rows != null) {
+                return rows;
+            }
+        }
         HeldRows.Range base = held.range(slot.slot, from, to, reverse, keysOnly);
         RangeOverlay memory = new RangeOverlay(slot, overlay, new KeyRange(from, to), reverse);
         while (true) {
             List<Row> merged = memory.merge(base, limit, gates);
             if (merged.size() >= limit || base.complete) {
+                learn(known, slot, base);
                 return merged;
             }
             // Every row that memory deletes may hide one of the store's, so that as many more are asked for, but not
@@ -246,12 +258,39 @@ final class RowReader {
         }
     }
 
+    /** The first rows of the range out of what memory keeps in order, with the attempt's own over it; null if it lacks some. */
+    private @Nullable List<Row> kept(ExtentRows known, SlotState slot, HeldRows.Range range, int limit) {
+        RangeOverlay own = RangeOverlay.ofOwn(slot, overlay, range);
+        if (!known.read(range, (int) Math.min(Integer.MAX_VALUE, (long) limit + own.deletions(Integer.MAX_VALUE)))) {
+            return null;
+        }
+        Batch pending = known.pending();
+        if (pending != null) {
+            gates.add(pending);
+        }
+        return own.merge(range, limit, gates);
+    }
+
+    /**
+     * Keeps what the store has brought of a range. That the load is good is looked at after what is kept was taken: see
+     * {@link Extents}.
+     */
+    private void learn(@Nullable ExtentRows known, SlotState slot, HeldRows.Range base) {
+        if (known != null && !held.isStale(slot)) {
+            known.learn(base, slot.memory.within(new KeyRange(base.from, base.to)));
+            slot.memory.extents().grown(base.from);
+        }
+    }
+
     /** Asks for all rows of these ranges, forward, together. */
     void prefetchRanges(SlotState slot, List<KeyRange> ranges) {
         if (missed) {
             throw Suspension.INSTANCE;
         }
         for (KeyRange range : ranges) {
+            if (slot.memory.extents().cover(range)) {
+                continue;
+            }
             HeldRows.Range base = held.range(slot.slot, range.from(), range.to(), false, false);
             if (!base.complete) {
                 askRange(slot, base, Integer.MAX_VALUE);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * asked and closes it when the command that asked is through. A row enters {@link #written} when it is written, in the
  * lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
  * else it lingers until the last such lease is closed. A reader looks at {@code written} first, then at the cache, then
- * at what its own loads brought: what lies in {@code written} is never older than anything else.
+ * at what its own loads brought: what lies in {@code written} is never older than anything else. {@link Extents} are not
+ * either: they are told of every row that is written, at once.
  *
  * <h2>Concurrency</h2>
  *
@@ -34,6 +35,7 @@ final class SlotMemory {
     private final int slot;
     private final RowCache cache;
     private final WrittenRows written;
+    private final Extents extents;
     private final Consumer<WrittenRow> toCache;
 
     private final TreeSet<Long> leases = new TreeSet<>();
@@ -41,11 +43,26 @@ final class SlotMemory {
     private long lastLease;
     private volatile int openLeases;
 
-    SlotMemory(int slot, RowCache cache) {
+    SlotMemory(int slot, RowCache cache, ExtentCache extents) {
         this.slot = slot;
         this.cache = cache;
         this.written = new WrittenRows(slot);
-        this.toCache = row -> cache.put(row.id, row.value);
+        this.extents = new Extents(extents);
+        this.toCache = this::toCache;
+    }
+
+    /** What is kept in order is found there; kept once more it would cost others their place. */
+    private void toCache(WrittenRow row) {
+        if (row.kept) {
+            cache.refresh(row.id, row.value);
+        } else {
+            cache.put(row.id, row.value);
+        }
+    }
+
+    /** What is kept in order. */
+    Extents extents() {
+        return extents;
     }
 
     @Nullable
@@ -64,6 +81,13 @@ final class SlotMemory {
     /** In the lane, under the queue's lock. */
     void write(WrittenRow row) {
         written.add(row);
+        row.kept = extents.write(row);
+    }
+
+    /** The row has another value before its batch was closed; in the lane, under the queue's lock. */
+    void rewrite(WrittenRow row, Object value) {
+        row.value = value;
+        row.kept = extents.write(row);
     }
 
     /** The row's batch is durable. Any thread; for one slot in the order of the commits. */
@@ -134,6 +158,7 @@ final class SlotMemory {
             lingering.clear();
         }
         written.clear();
+        extents.drop();
         cache.dropSlot(slot);
     }
 

@@ -60,9 +60,9 @@ final class SlotState {
 
     private long redoCounter;
 
-    SlotState(int slot, RowCache cache, CommitQueue queue) {
+    SlotState(int slot, RowCache cache, ExtentCache extents, CommitQueue queue) {
         this.slot = slot;
-        this.memory = new SlotMemory(slot, cache);
+        this.memory = new SlotMemory(slot, cache, extents);
         this.queue = queue;
     }
 

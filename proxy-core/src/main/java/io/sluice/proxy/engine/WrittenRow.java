@@ -17,6 +17,9 @@ final class WrittenRow {
     final Batch batch;
     volatile Object value;
 
+    /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
+    boolean kept;
+
     /** Whether it was put into the order of {@link WrittenRows}; guarded as that says. */
     boolean inOrder;
 

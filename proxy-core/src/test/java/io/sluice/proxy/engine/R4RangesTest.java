@@ -33,18 +33,21 @@ class R4RangesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0,STORE,1,false",
-        "0,SLOT,2,false",
-        "100000,STORE,3,false",
-        "100000,SLOT,2,false",
-        "300,STORE,5,false",
-        "0,STORE,1,true",
-        "100000,SLOT,2,true",
-        "300,STORE,5,true"
+        "0,STORE,1,false,ELEMENT",
+        "0,SLOT,2,false,STRING_CHUNK",
+        "100000,STORE,3,false,STRING_CHUNK",
+        "100000,STORE,3,false,ELEMENT",
+        "100000,SLOT,2,false,ELEMENT",
+        "300,STORE,5,false,STRING_CHUNK",
+        "6000,STORE,5,false,ELEMENT",
+        "0,STORE,1,true,STRING_CHUNK",
+        "100000,SLOT,2,true,ELEMENT",
+        "100000,STORE,1,true,ELEMENT",
+        "6000,STORE,5,true,ELEMENT"
     })
-    void everyRangeIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows, boolean lags) {
+    void everyRangeIsCurrent(long cacheBytes, Atomicity atomicity, int pageRows, boolean lags, Kind kind) {
         for (int seed = 0; seed < HISTORIES; seed++) {
-            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows, lags)) {
+            try (Run run = new Run(seed, cacheBytes, atomicity, pageRows, lags, kind)) {
                 run.play();
                 assertThat(run.mismatches).as("seed %d", seed).isEmpty();
                 assertThat(run.ranges).isGreaterThan(20);
@@ -79,8 +82,33 @@ class R4RangesTest {
         }
     }
 
+    /** Of the two, memory keeps elements in order. */
+    private enum Kind {
+        ELEMENT {
+            @Override
+            byte[] rowKey(long id, int index) {
+                return RowKeys.element(id, index, new byte[] {(byte) index});
+            }
+        },
+        STRING_CHUNK {
+            @Override
+            byte[] rowKey(long id, int index) {
+                return RowKeys.stringChunk(id, index);
+            }
+        };
+
+        abstract byte[] rowKey(long id, int index);
+    }
+
     private static byte[] rowKey(int index) {
-        return RowKeys.stringChunk(ID, index);
+        return Kind.STRING_CHUNK.rowKey(ID, index);
+    }
+
+    private record Read(KeyRange range, boolean reverse, int limit, boolean keysOnly) {
+        /** What values are said to be when only keys were asked for does not matter. */
+        String shown(Row row) {
+            return row.key()[row.key().length - 1] + "=" + (keysOnly ? "" : new String(row.value()));
+        }
     }
 
     private static final class Run implements AutoCloseable {
@@ -95,9 +123,14 @@ class R4RangesTest {
         private final int slot;
         private final TreeMap<byte[], String> model = new TreeMap<>(Arrays::compareUnsigned);
         private final List<Rig.Call> calls = new ArrayList<>();
+        private final Kind kind;
+        /** Of collections; all but the first are made by commands. */
+        private final List<Long> ids = new ArrayList<>(List.of(ID));
+
         private int lastValue;
 
-        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows, boolean lags) {
+        Run(int seed, long cacheBytes, Atomicity atomicity, int pageRows, boolean lags, Kind kind) {
+            this.kind = kind;
             this.random = new SplittableRandom(seed);
             this.store = new StepStore(new PagingKvStore(new MemoryKvStore(atomicity), pageRows, 3));
             this.ahead = new LaggingKvStore(store);
@@ -125,7 +158,9 @@ class R4RangesTest {
 
         private void move() {
             int dice = random.nextInt(10);
-            if (dice == 0) {
+            if (random.nextInt(50) == 0) {
+                rig.engine.core().extents().clear();
+            } else if (dice == 0) {
                 ahead.land();
             } else if (dice < 3) {
                 if (store.steps() > 0) {
@@ -145,33 +180,44 @@ class R4RangesTest {
             boolean readsFirst = random.nextBoolean();
             int changes = random.nextInt(20) == 0 ? 2 * ROWS : random.nextInt(4);
             boolean readsAfter = random.nextBoolean();
-            KeyRange range = new KeyRange(rowKey(random.nextInt(ROWS)), rowKey(random.nextInt(ROWS + 1)));
+            boolean makes = random.nextInt(20) == 0;
+            long known = ids.get(random.nextInt(ids.size()));
+            int from = random.nextInt(ROWS);
+            int to = random.nextInt(ROWS + 1);
+            boolean keysOnly = random.nextInt(4) == 0;
             boolean reverse = random.nextBoolean();
             int limit = 1 + random.nextInt(ROWS);
             long seed = random.nextLong();
             return rig.call(
                     c -> {
+                        long id = makes ? c.newId(slot) : known;
+                        Read read = new Read(
+                                new KeyRange(kind.rowKey(id, from), kind.rowKey(id, to)), reverse, limit, keysOnly);
                         if (readsFirst) {
-                            expect("before", range, reverse, limit, model, c);
+                            expect("before", read, model, c);
                         }
                         TreeMap<byte[], String> changed = new TreeMap<>(model);
                         SplittableRandom choice = new SplittableRandom(seed);
                         for (int i = 0; i < changes; i++) {
-                            change(c, choice, changed);
+                            change(c, id, choice, changed);
                         }
                         if (readsAfter) {
-                            expect("after", range, reverse, limit, changed, c);
+                            expect("after", read, changed, c);
+                            expectRow(kind.rowKey(id, from), changed, c);
                         }
                         // One thread, and nothing fails: what a run has come to the end of is published at once.
                         model.clear();
                         model.putAll(changed);
+                        if (makes) {
+                            ids.add(id);
+                        }
                         return null;
                     },
                     TAG);
         }
 
-        private void change(CommandContext c, SplittableRandom choice, Map<byte[], String> changed) {
-            byte[] row = rowKey(choice.nextInt(ROWS));
+        private void change(CommandContext c, long id, SplittableRandom choice, Map<byte[], String> changed) {
+            byte[] row = kind.rowKey(id, choice.nextInt(ROWS));
             if (choice.nextInt(5) < 2) {
                 c.deleteRow(slot, row);
                 changed.remove(row);
@@ -182,21 +228,16 @@ class R4RangesTest {
             }
         }
 
-        private void expect(
-                String when,
-                KeyRange range,
-                boolean reverse,
-                int limit,
-                NavigableMap<byte[], String> state,
-                CommandContext c) {
-            List<String> found = c.range(slot, range.from(), range.to(), reverse, limit, false).stream()
-                    .map(Run::shown)
-                    .toList();
-            List<String> wanted = (reverse ? state.descendingMap() : state)
+        private void expect(String when, Read read, NavigableMap<byte[], String> state, CommandContext c) {
+            List<String> found =
+                    c.range(slot, read.range.from(), read.range.to(), read.reverse, read.limit, read.keysOnly).stream()
+                            .map(read::shown)
+                            .toList();
+            List<String> wanted = (read.reverse ? state.descendingMap() : state)
                     .entrySet().stream()
-                            .filter(row -> range.contains(row.getKey()))
-                            .limit(limit)
-                            .map(row -> shown(new Row(row.getKey(), Rig.bytes(row.getValue()))))
+                            .filter(row -> read.range.contains(row.getKey()))
+                            .limit(read.limit)
+                            .map(row -> read.shown(new Row(row.getKey(), Rig.bytes(row.getValue()))))
                             .toList();
             if (!found.equals(wanted)) {
                 mismatches.add(when + ": " + wanted + " was current, read " + found);
@@ -204,8 +245,12 @@ class R4RangesTest {
             ranges++;
         }
 
-        private static String shown(Row row) {
-            return row.key()[row.key().length - 1] + "=" + new String(row.value());
+        private void expectRow(byte[] key, Map<byte[], String> state, CommandContext c) {
+            byte[] found = c.row(slot, key);
+            String wanted = state.get(key);
+            if (wanted == null ? found != null : found == null || !wanted.equals(new String(found))) {
+                mismatches.add("row: " + wanted + " was current");
+            }
         }
 
         @Override

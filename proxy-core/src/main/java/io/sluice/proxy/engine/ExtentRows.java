@@ -1,0 +1,215 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.encoding.KeyRange;
+import io.sluice.kv.Row;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that memory keeps of an {@link Extent}, in their order, and the intervals of keys that it knows wholly.
+ *
+ * <p>Every row here is current, written ones included, wherever it lies: whatever the slot writes is put here as well. Where
+ * a key is covered, no row here means that there is none. Belongs to the holder of the lane; who lets go of an extent
+ * leaves this as it is to whoever still looks at it.
+ */
+final class ExtentRows {
+    private static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
+    private static final byte[] NO_VALUE = new byte[0];
+    /** The tree's node, the row and the two arrays' headers. */
+    private static final int ROW_OVERHEAD = 112;
+
+    private static final int INTERVAL_BYTES = 160;
+
+    /** Whether the values of rows are unknown here. */
+    final boolean keysOnly;
+
+    private final TreeMap<byte[], Row> rows = new TreeMap<>(ORDER);
+    /** From where to where; neither touching nor overlapping. */
+    private final TreeMap<byte[], byte[]> covered = new TreeMap<>(ORDER);
+
+    private @Nullable Batch lastWritten;
+    private long rowBytes;
+
+    ExtentRows(boolean keysOnly) {
+        this.keysOnly = keysOnly;
+    }
+
+    /** About how much memory this takes. */
+    long bytes() {
+        return rowBytes + (long) covered.size() * INTERVAL_BYTES;
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /** The last batch that has written a row here, as far as it may be pending: what a range depends on. */
+    @Nullable
+    Batch pending() {
+        Batch batch = lastWritten;
+        if (batch != null && batch.isDurable()) {
+            lastWritten = null;
+            return null;
+        }
+        return batch;
+    }
+
+    /** The value of a row, {@link RowValue#ABSENT}, or null when that is not known here. */
+    @Nullable
+    Object get(byte[] key) {
+        Row row = rows.get(key);
+        if (row != null) {
+            return keysOnly ? null : row.value();
+        }
+        return covers(key) ? RowValue.ABSENT : null;
+    }
+
+    private boolean covers(byte[] key) {
+        Map.Entry<byte[], byte[]> interval = covered.floorEntry(key);
+        return interval != null && ORDER.compare(key, interval.getValue()) < 0;
+    }
+
+    /** Whether all rows of the range are known, with their values. */
+    boolean covers(KeyRange range) {
+        Map.Entry<byte[], byte[]> interval = covered.floorEntry(range.from());
+        return !keysOnly && interval != null && ORDER.compare(range.to(), interval.getValue()) <= 0;
+    }
+
+    /**
+     * Reads the first rows of a range.
+     *
+     * @return false when it is not known what they are; what the range has got then is of no use
+     */
+    boolean read(HeldRows.Range range, int limit) {
+        if (keysOnly && !range.keysOnly) {
+            return false;
+        }
+        NavigableMap<byte[], Row> known = knownOf(range);
+        if (known == null) {
+            return false;
+        }
+        for (Row row : known.values()) {
+            if (range.rows.size() >= limit) {
+                return true;
+            }
+            range.rows.add(row);
+        }
+        return range.complete || range.rows.size() >= limit;
+    }
+
+    /** The rows from the range's beginning, as it is read, to where they are not known; notes whether that is its end. */
+    private @Nullable NavigableMap<byte[], Row> knownOf(HeldRows.Range range) {
+        Map.Entry<byte[], byte[]> interval =
+                range.reverse ? covered.lowerEntry(range.to) : covered.floorEntry(range.from);
+        if (interval == null) {
+            return null;
+        }
+        byte[] from = interval.getKey();
+        byte[] to = interval.getValue();
+        if (range.reverse) {
+            if (ORDER.compare(to, range.to) < 0) {
+                return null;
+            }
+            range.complete = ORDER.compare(from, range.from) <= 0;
+            return rows.subMap(range.complete ? range.from : from, true, range.to, false)
+                    .descendingMap();
+        }
+        if (ORDER.compare(to, range.from) <= 0) {
+            return null;
+        }
+        range.complete = ORDER.compare(range.to, to) <= 0;
+        return rows.subMap(range.from, true, range.complete ? range.to : to, false);
+    }
+
+    // ---- what is known ----
+
+    /**
+     * A row is written; in the lane.
+     *
+     * @return whether the row, or that there is none, is known here from now on
+     */
+    boolean write(byte[] key, Object value, Batch batch) {
+        later(batch);
+        if (value == RowValue.ABSENT) {
+            remove(key);
+            return !keysOnly && covers(key);
+        }
+        put(new Row(key, keysOnly ? NO_VALUE : (byte[]) value));
+        return !keysOnly;
+    }
+
+    private void later(Batch batch) {
+        Batch known = pending();
+        if (!batch.isDurable() && (known == null || known.number < batch.number)) {
+            lastWritten = batch;
+        }
+    }
+
+    private void put(Row row) {
+        Row replaced = rows.put(row.key(), row);
+        rowBytes += bytesOf(row) - (replaced == null ? 0 : bytesOf(replaced));
+    }
+
+    private void remove(byte[] key) {
+        Row removed = rows.remove(key);
+        rowBytes -= removed == null ? 0 : bytesOf(removed);
+    }
+
+    private static long bytesOf(Row row) {
+        return ROW_OVERHEAD + row.key().length + row.value().length;
+    }
+
+    /** Between these keys there is nothing but what is here already. */
+    void cover(byte[] from, byte[] to) {
+        byte[] start = from;
+        byte[] end = to;
+        Map.Entry<byte[], byte[]> before = covered.floorEntry(from);
+        if (before != null && ORDER.compare(before.getValue(), from) >= 0) {
+            start = before.getKey();
+        }
+        while (true) {
+            Map.Entry<byte[], byte[]> inside = covered.ceilingEntry(start);
+            if (inside == null || ORDER.compare(inside.getKey(), end) > 0) {
+                break;
+            }
+            covered.remove(inside.getKey());
+            if (ORDER.compare(inside.getValue(), end) > 0) {
+                end = inside.getValue();
+            }
+        }
+        covered.put(start, end);
+    }
+
+    /**
+     * Takes in what the store has brought of a range, as far as it was read.
+     *
+     * @param written all rows of the range that were written since the store was asked, and perhaps more
+     */
+    void learn(HeldRows.Range stored, NavigableMap<RowId, WrittenRow> written) {
+        if (stored.keysOnly != keysOnly || !stored.complete && stored.rows.isEmpty()) {
+            return;
+        }
+        byte[] from = stored.from;
+        byte[] to = stored.to;
+        if (!stored.complete) {
+            byte[] last = stored.rows.get(stored.rows.size() - 1).key();
+            if (stored.reverse) {
+                from = last;
+            } else {
+                to = Arrays.copyOf(last, last.length + 1);
+            }
+        }
+        stored.rows.forEach(this::put);
+        for (WrittenRow row : written.values()) {
+            byte[] key = row.id.rowKey();
+            if (ORDER.compare(from, key) <= 0 && ORDER.compare(key, to) < 0) {
+                write(key, row.value, row.batch);
+            }
+        }
+        cover(from, to);
+    }
+}
