@@ -81,12 +81,17 @@ final class HBaseSettings {
                     "128",
                     "How many calls may be under way at a time; further ones wait in the proxy. Above some 128 a region"
                             + " server with its 30 handlers only queues."),
+            // What a batch costs a region server is its rows, a few KiB each, however short: a MiB may hold 20,000. One
+            // of
+            // 16 MiB, of 300,000 rows, took a server of 1 GiB down, and again at each restart, as it has to be sent
+            // again.
             setting(
                     BATCH_BYTES,
-                    new Setting.Memory(256 * KB, 128 * MB),
-                    "16mb",
-                    "Bytes of the largest batch sent as one call. A change larger than that is applied in parts. HBase"
-                            + " refuses requests above 256 MiB, and holds a whole batch in memory."),
+                    new Setting.Memory(256 * KB, 16 * MB),
+                    "1mb",
+                    "Bytes of the largest batch sent as one call. A change larger than that is applied in parts. Larger"
+                            + " ones are no faster, and a region server needs up to a hundred times as much of its heap"
+                            + " for a batch of small rows."),
             // HBase waits a minute; a client of Redis has given up long before.
             setting(
                     RPC_TIMEOUT_MS,

@@ -34,6 +34,7 @@ public final class LocalHBase implements AutoCloseable {
 
     private final MiniZooKeeperCluster zookeeper;
     private final LocalHBaseCluster cluster;
+    private volatile boolean ending;
 
     private LocalHBase(MiniZooKeeperCluster zookeeper, LocalHBaseCluster cluster) {
         this.zookeeper = zookeeper;
@@ -72,7 +73,15 @@ public final class LocalHBase implements AutoCloseable {
         System.out.println("HBase is ready: bootstrap servers " + hbase.bootstrapServers() + ", ZooKeeper 127.0.0.1:"
                 + hbase.zookeeper.getClientPort() + ", process "
                 + ProcessHandle.current().pid());
-        hbase.cluster.join();
+        // Not the cluster's own join(), which prints all threads every minute.
+        for (RegionServerThread thread : hbase.cluster.getRegionServers()) {
+            thread.join();
+        }
+        if (!hbase.ending) {
+            System.err.println(
+                    "local-hbase: its region servers have ended; its log is " + directory.resolve("hbase.log"));
+            System.exit(1);
+        }
     }
 
     /** Starts it and waits until the master has done all that it does at a start. */
@@ -152,6 +161,7 @@ public final class LocalHBase implements AutoCloseable {
 
     /** As much as can be done in a moment: its files are as good after a kill. */
     private void end() {
+        ending = true;
         Thread closing = new Thread(
                 () -> {
                     try {
