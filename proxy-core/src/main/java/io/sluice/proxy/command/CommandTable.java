@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 public final class CommandTable {
     private final Map<String, CommandSpec> rows;
     private final Map<String, Map<String, CommandSpec>> subcommands;
+    /** The rows by their names, at a place that the name's letters say, or behind it. */
+    private final @Nullable CommandSpec[] places;
 
     private CommandTable(Map<String, CommandSpec> rows) {
         this.rows = rows;
         this.subcommands = new HashMap<>();
+        this.places = new CommandSpec[Integer.highestOneBit(rows.size()) * 4];
         for (CommandSpec row : rows.values()) {
             int bar = row.name().indexOf('|');
             if (bar > 0) {
@@ -29,12 +32,32 @@ public final class CommandTable {
                         .computeIfAbsent(row.name().substring(0, bar), c -> new LinkedHashMap<>())
                         .put(row.name().substring(bar + 1), row);
             }
+            int at = place(row.name().getBytes(StandardCharsets.ISO_8859_1));
+            while (places[at] != null) {
+                at = at + 1 & places.length - 1;
+            }
+            places[at] = row;
         }
+    }
+
+    /** The same for a name in any case. */
+    private int place(byte[] name) {
+        int hash = 0;
+        for (byte letter : name) {
+            hash = hash * 31 + (letter & ~0x20);
+        }
+        return (hash ^ hash >>> 12) & places.length - 1;
     }
 
     /** The row of the name, in any case; null when there is none. A container's own row is answered for it. */
     public @Nullable CommandSpec find(byte[] name) {
-        return rows.get(upper(name));
+        int at = place(name);
+        CommandSpec row = places[at];
+        while (row != null && !isNamed(row, name)) {
+            at = at + 1 & places.length - 1;
+            row = places[at];
+        }
+        return row;
     }
 
     /** The subcommand's row, or null. */
@@ -55,6 +78,20 @@ public final class CommandTable {
     /** All rows, subcommands included, in the order they were declared. */
     public Collection<CommandSpec> rows() {
         return rows.values();
+    }
+
+    private static boolean isNamed(CommandSpec row, byte[] name) {
+        String upper = row.name();
+        if (upper.length() != name.length) {
+            return false;
+        }
+        for (int i = 0; i < name.length; i++) {
+            int letter = name[i];
+            if (upper.charAt(i) != (letter >= 'a' && letter <= 'z' ? letter - 0x20 : letter)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String upper(byte[] name) {

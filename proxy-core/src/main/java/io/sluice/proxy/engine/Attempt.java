@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements CommandContext, Publication {
     private static final int NONE = -1;
     private static final int SEVERAL = -2;
+    private static final RowId NO_ROW = RowId.row(0, new byte[0]);
 
     private final EngineCore core;
     private final boolean maySplit;
@@ -51,6 +52,13 @@ final class Attempt implements CommandContext, Publication {
     private boolean seeded;
     private int hits;
     private int misses;
+    /** The header that was read last, until something is changed: what is written is, mostly, what was read just before. */
+    private @Nullable Key lastKey;
+
+    private int lastDb;
+    private RowId lastId = NO_ROW;
+    private Object lastValue = RowValue.ABSENT;
+
     /** The slot that the command has written, or one of the two above. Lazy expiry does not count. */
     private int writtenSlot = NONE;
 
@@ -88,6 +96,7 @@ final class Attempt implements CommandContext, Publication {
     }
 
     void dropChanges() {
+        lastKey = null;
         overlay.clear();
         consequences.clear();
         writtenSlot = NONE;
@@ -99,6 +108,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** Takes back all changes since the savepoint. */
     void undoTo(Savepoint to) {
+        lastKey = null;
         overlay.undoTo(to.overlay);
         consequences.undoTo(to.consequences);
         writtenSlot = to.writtenSlot;
@@ -149,6 +159,10 @@ final class Attempt implements CommandContext, Publication {
         SlotState slot = slot(key.slot());
         RowId id = headerId(slot, db, key);
         Object value = reader.read(slot, id);
+        lastKey = key;
+        lastDb = db;
+        lastId = id;
+        lastValue = value;
         if (value == RowValue.ABSENT) {
             return null;
         }
@@ -190,8 +204,12 @@ final class Attempt implements CommandContext, Publication {
     public void put(int db, Key key, Header header) {
         SlotState slot = slot(key.slot());
         markWritten(slot);
-        RowId id = headerId(slot, db, key);
-        replace(slot, id, reader.read(slot, id), header);
+        if (key == lastKey && db == lastDb) {
+            replace(slot, lastId, lastValue, header);
+        } else {
+            RowId id = headerId(slot, db, key);
+            replace(slot, id, reader.read(slot, id), header);
+        }
     }
 
     @Override
@@ -351,6 +369,7 @@ final class Attempt implements CommandContext, Publication {
     // ---- what follows from a change ----
 
     private void change(SlotState slot, RowId id, Object value, @Nullable Object before) {
+        lastKey = null;
         overlay.put(new RowChange(slot, id, value, before));
     }
 
@@ -381,6 +400,7 @@ final class Attempt implements CommandContext, Publication {
 
     /** Replaces the slot's map of databases; what it retires is queued for reclamation. */
     void putDatabases(SlotState slot, Databases changed) {
+        lastKey = null;
         markWritten(slot);
         SlotAudience audience = slot.audience;
         if (audience != null) {
@@ -510,15 +530,13 @@ final class Attempt implements CommandContext, Publication {
         if (!change.id().isHeader()) {
             return;
         }
-        KeyCount count = change.slot().count(change.id().generation());
-        if (change.before() == null) {
-            count.makeUncertain();
-            return;
-        }
+        // Most changes count nothing, and leave what the slot counts out of the processor's caches.
         boolean was = change.before() != RowValue.ABSENT;
         boolean is = change.value() != RowValue.ABSENT;
-        if (was != is) {
-            count.add(is ? 1 : -1);
+        if (change.before() == null) {
+            change.slot().count(change.id().generation()).makeUncertain();
+        } else if (was != is) {
+            change.slot().count(change.id().generation()).add(is ? 1 : -1);
         }
     }
 

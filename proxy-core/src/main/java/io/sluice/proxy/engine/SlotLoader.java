@@ -130,6 +130,7 @@ final class SlotLoader {
                 lane.release();
             }
             mine.complete(null);
+            state.served(mine);
         }
 
         @Override

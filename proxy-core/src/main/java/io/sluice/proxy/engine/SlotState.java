@@ -1,6 +1,8 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +15,19 @@ import org.jspecify.annotations.Nullable;
  * All fields but the lane, the memory and the volatile ones belong to the holder of the lane.
  */
 final class SlotState {
+    /** The stage of all slots that are served: what every command looks at is better one object than one of each slot. */
+    private static final CompletableFuture<Void> SERVED = CompletableFuture.completedFuture(null);
+
+    private static final VarHandle SERVING;
+
+    static {
+        try {
+            SERVING = MethodHandles.lookup().findVarHandle(SlotState.class, "serving", CompletableFuture.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final int slot;
     final SlotLane lane = new SlotLane();
     final SlotMemory memory;
@@ -75,9 +90,14 @@ final class SlotState {
         serving = stage;
     }
 
+    /** The slot was brought into service as this stage said, which is complete; unless it was dropped since. */
+    void served(CompletableFuture<Void> stage) {
+        SERVING.compareAndSet(this, stage, SERVED);
+    }
+
     boolean isServing() {
         CompletableFuture<Void> stage = serving;
-        return stage != null && stage.isDone() && !stage.isCompletedExceptionally();
+        return stage == SERVED || stage != null && stage.isDone() && !stage.isCompletedExceptionally();
     }
 
     /** Whether the slot may be taken from another owner. */

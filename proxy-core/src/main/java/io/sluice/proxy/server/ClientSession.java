@@ -88,7 +88,12 @@ public final class ClientSession implements Session {
 
     /** Begins a command. Called for every one in the order they take effect, refused ones included. */
     public void beginCommand(@Nullable CommandSpec spec) {
-        activity.command(spec, System.nanoTime());
+        beginCommand(spec, System.nanoTime());
+    }
+
+    /** The same for who has looked at the clock. */
+    void beginCommand(@Nullable CommandSpec spec, long nowNanos) {
+        activity.command(spec, nowNanos);
         waitedNanos = 0;
         skipsThis = skipsNext;
         skipsNext = false;

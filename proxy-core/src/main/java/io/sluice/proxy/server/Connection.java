@@ -326,7 +326,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             pause.whenComplete((v, error) -> home.execute(this::resume));
             return;
         }
-        client.beginCommand(spec);
+        long now = System.nanoTime();
+        client.beginCommand(spec, now);
         if (client.transaction() != null && !spec.has(Flag.UNQUEUED)) {
             client.queue(spec, args);
             reply(Reply.QUEUED, null);
@@ -334,7 +335,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         }
         running = spec;
         runningArgs = args;
-        startedNanos = System.nanoTime();
+        startedNanos = now;
         run(client, spec, args);
     }
 

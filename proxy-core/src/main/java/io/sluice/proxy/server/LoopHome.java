@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event loop as the home of its connections' commands. Netty serves all sockets that are ready and then runs the
@@ -21,6 +22,8 @@ final class LoopHome extends Home {
     private List<Connection> spare = new ArrayList<>();
     private final Runnable endTurn = this::endTurn;
     private boolean turnEnds;
+    /** The queue that was changed last in this turn: nearly always the only one. */
+    private @Nullable CommitQueue lastChanged;
 
     LoopHome(EventLoop loop) {
         this.loop = loop;
@@ -38,8 +41,11 @@ final class LoopHome extends Home {
     @Override
     protected void changed(CommitQueue queue) {
         if (loop.inEventLoop()) {
-            changed.add(queue);
-            turn();
+            if (queue != lastChanged) {
+                lastChanged = queue;
+                changed.add(queue);
+                turn();
+            }
         } else {
             commit(queue);
         }
@@ -60,6 +66,7 @@ final class LoopHome extends Home {
 
     private void endTurn() {
         turnEnds = false;
+        lastChanged = null;
         if (!changed.isEmpty()) {
             List<CommitQueue> queues = List.copyOf(changed);
             changed.clear();

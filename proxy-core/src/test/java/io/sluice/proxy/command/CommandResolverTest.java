@@ -3,6 +3,7 @@ package io.sluice.proxy.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.proxy.config.SecuritySettings;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,23 @@ class CommandResolverTest {
         assertThat(server.text("nope", "a", "b c"))
                 .isEqualTo("-ERR unknown command 'nope', with args beginning with: 'a' 'b c' ");
         assertThat(server.text("nope")).isEqualTo("-ERR unknown command 'nope', with args beginning with: ");
+    }
+
+    @Test
+    void everyNameIsFoundInAnyCaseAndNothingElseIs() {
+        for (CommandSpec row : server.table.rows()) {
+            byte[] name = row.name().getBytes(StandardCharsets.ISO_8859_1);
+            assertThat(server.table.find(name)).isSameAs(row);
+            for (int i = 0; i < name.length; i++) {
+                byte[] other = name.clone();
+                other[i] ^= 0x20;
+                boolean isLetter = name[i] >= 'A' && name[i] <= 'Z';
+                assertThat(server.table.find(other)).isSameAs(isLetter ? row : null);
+                other[i] |= (byte) 0x80;
+                assertThat(server.table.find(other)).isNull();
+            }
+        }
+        assertThat(server.table.find(new byte[0])).isNull();
     }
 
     @Test
