@@ -72,7 +72,14 @@ public final class LocalHBase implements AutoCloseable {
     }
 
     public KvStore open(String table) throws KvStoreProvider.OpenException {
-        return inItsLoader(() -> provider.open(settings(table), Path.of("unused")));
+        return open(table, Map.of());
+    }
+
+    /** With other than the default settings. */
+    public KvStore open(String table, Map<String, String> changed) throws KvStoreProvider.OpenException {
+        Map<String, String> settings = settings(table);
+        settings.putAll(changed);
+        return inItsLoader(() -> provider.open(settings, Path.of("unused")));
     }
 
     public KvStore openToRead(String table) throws KvStoreProvider.OpenException {

@@ -1,12 +1,17 @@
 package io.sluice.dist;
 
 import static io.sluice.dist.ServerOnStore.ask;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.kv.KvStore;
 import io.sluice.kv.testing.MeteringKvStore;
+import io.sluice.proxy.check.StoreCheck;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +24,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** Whole servers on a real HBase: how often they ask it, held to docs/budgets.md, and two of them on one table. */
+/** Whole servers on a real HBase: how often they ask it, held to docs/budgets.md; large changes; and two on one table. */
 @EnabledIf(
         value = "io.sluice.dist.LocalHBase#isBuilt",
         disabledReason = "the modules backend-hbase and hbase-local are not built")
@@ -200,6 +205,56 @@ class ServersOnHBaseTest {
             keys.forEach(key -> command.send(pipeline, key));
         }
         return t.server.meter().snapshot().since(before);
+    }
+
+    /** With small batches; and what was written is read by another server, from HBase alone. */
+    @Test
+    void changesLargerThanABatchAreApplied() throws Exception {
+        byte[] value = new byte[2 << 20];
+        new Random(1).nextBytes(value);
+        try (ServerOnStore server = new ServerOnStore(openWithSmallBatches());
+                Jedis client = server.client()) {
+            server.awaitAllSlots();
+            Budgets t = new Budgets(server, client);
+            changesInSteps(t, () -> client.set("{k}value".getBytes(US_ASCII), value));
+            changesInSteps(t, () -> t.fill("RPUSH {k}list", "element-number-#", 300_000));
+            t.fill("SADD {k}odd", "1#1", 4_000);
+            t.fill("SADD {k}even", "2#2", 4_000);
+            changesInSteps(t, () -> ask(client, "SUNIONSTORE {k}union {k}odd {k}even"));
+            changesInSteps(t, () -> t.fill("ZADD {k}zset", "# member-#", 8_000));
+            changesInSteps(t, () -> ask(client, "ZREMRANGEBYSCORE {k}zset 1000 6999"));
+            changesInSteps(t, () -> ask(client, "LTRIM {k}list 299000 -1"));
+            byte[] dump = client.dump("{k}value");
+            changesInSteps(t, () -> client.restore("{k}copy", 0, dump));
+        }
+        try (ServerOnStore server = new ServerOnStore(openWithSmallBatches());
+                Jedis client = server.client()) {
+            assertThat(client.get("{k}value".getBytes(US_ASCII))).isEqualTo(value);
+            assertThat(client.get("{k}copy".getBytes(US_ASCII))).isEqualTo(value);
+            assertThat(client.smembers("{k}union")).hasSize(8_000);
+            assertThat(client.zrange("{k}zset", 998, 1001))
+                    .containsExactly("member-998", "member-999", "member-7000", "member-7001");
+            assertThat(client.zcard("{k}zset")).isEqualTo(2_000);
+            assertThat(client.lrange("{k}list", 0, -1))
+                    .hasSize(1_000)
+                    .startsWith("element-number-299000")
+                    .endsWith("element-number-299999");
+        }
+        try (KvStore store = hbase.openToRead("large")) {
+            assertThat(StoreCheck.run(store).violations()).isEmpty();
+        }
+    }
+
+    private static KvStore openWithSmallBatches() throws Exception {
+        return hbase.open("large", Map.of("hbase-batch-bytes", "256kb"));
+    }
+
+    /** A batch of parts and the head, at the least, before the first row of the change itself. */
+    private static void changesInSteps(Budgets t, Runnable change) {
+        ask(t.client, "SET {k}before 1"); // waits until the change before has been applied
+        MeteringKvStore.Counts before = t.server.meter().snapshot();
+        change.run();
+        assertThat(t.server.meter().snapshot().since(before).commits()).isGreaterThan(1);
     }
 
     @Test
