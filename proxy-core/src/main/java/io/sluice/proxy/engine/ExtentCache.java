@@ -15,7 +15,7 @@ final class ExtentCache {
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((Extent extent, Extent same) -> extent.weight())
-                .evictionListener((Extent extent, Extent same, RemovalCause cause) -> letGo(extent))
+                .evictionListener((@Nullable Extent extent, @Nullable Extent same, RemovalCause cause) -> letGo(extent))
                 .executor(Runnable::run)
                 .build();
     }
@@ -37,7 +37,7 @@ final class ExtentCache {
 
     /** The extent was useful. */
     void touch(Extent extent) {
-        cache.getIfPresent(extent);
+        Extent unused = cache.getIfPresent(extent);
     }
 
     void forget(Extent extent) {

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class ExtentRows {
     private static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
     private static final byte[] NO_VALUE = new byte[0];
-    /** The tree's node, the row and the two arrays' headers. */
-    private static final int ROW_OVERHEAD = 112;
+    /** The row's place among others, the row, and the two arrays' headers. */
+    private static final int ROW_OVERHEAD = 80;
 
     private static final int INTERVAL_BYTES = 160;
 
     /** Whether the values of rows are unknown here. */
     final boolean keysOnly;
 
-    private final TreeMap<byte[], Row> rows = new TreeMap<>(ORDER);
+    private final SortedRows rows = new SortedRows();
     /** From where to where; neither touching nor overlapping. */
     private final TreeMap<byte[], byte[]> covered = new TreeMap<>(ORDER);
 
@@ -88,41 +88,29 @@ final class ExtentRows {
         if (keysOnly && !range.keysOnly) {
             return false;
         }
-        NavigableMap<byte[], Row> known = knownOf(range);
-        if (known == null) {
-            return false;
-        }
-        for (Row row : known.values()) {
-            if (range.rows.size() >= limit) {
-                return true;
-            }
-            range.rows.add(row);
-        }
-        return range.complete || range.rows.size() >= limit;
-    }
-
-    /** The rows from the range's beginning, as it is read, to where they are not known; notes whether that is its end. */
-    private @Nullable NavigableMap<byte[], Row> knownOf(HeldRows.Range range) {
         Map.Entry<byte[], byte[]> interval =
                 range.reverse ? covered.lowerEntry(range.to) : covered.floorEntry(range.from);
         if (interval == null) {
-            return null;
+            return false;
         }
-        byte[] from = interval.getKey();
-        byte[] to = interval.getValue();
-        if (range.reverse) {
-            if (ORDER.compare(to, range.to) < 0) {
-                return null;
-            }
-            range.complete = ORDER.compare(from, range.from) <= 0;
-            return rows.subMap(range.complete ? range.from : from, true, range.to, false)
-                    .descendingMap();
+        byte[] from = later(interval.getKey(), range.from);
+        byte[] to = earlier(interval.getValue(), range.to);
+        boolean toTheEnd = range.reverse ? from == range.from : to == range.to;
+        if (range.reverse ? to != range.to : ORDER.compare(range.from, to) >= 0) {
+            return false;
         }
-        if (ORDER.compare(to, range.from) <= 0) {
-            return null;
-        }
-        range.complete = ORDER.compare(range.to, to) <= 0;
-        return rows.subMap(range.from, true, range.complete ? range.to : to, false);
+        range.complete = rows.copy(from, to, range.reverse, limit, range.rows) && toTheEnd;
+        return range.complete || range.rows.size() >= limit;
+    }
+
+    /** The later one; the second of equal ones. */
+    private static byte[] later(byte[] a, byte[] b) {
+        return ORDER.compare(a, b) > 0 ? a : b;
+    }
+
+    /** The earlier one; the second of equal ones. */
+    private static byte[] earlier(byte[] a, byte[] b) {
+        return ORDER.compare(a, b) < 0 ? a : b;
     }
 
     // ---- what is known ----
@@ -133,7 +121,7 @@ final class ExtentRows {
      * @return whether the row, or that there is none, is known here from now on
      */
     boolean write(byte[] key, Object value, Batch batch) {
-        later(batch);
+        pending(batch);
         if (value == RowValue.ABSENT) {
             remove(key);
             return !keysOnly && covers(key);
@@ -142,7 +130,7 @@ final class ExtentRows {
         return !keysOnly;
     }
 
-    private void later(Batch batch) {
+    private void pending(Batch batch) {
         Batch known = pending();
         if (!batch.isDurable() && (known == null || known.number < batch.number)) {
             lastWritten = batch;
@@ -150,7 +138,7 @@ final class ExtentRows {
     }
 
     private void put(Row row) {
-        Row replaced = rows.put(row.key(), row);
+        Row replaced = rows.put(row);
         rowBytes += bytesOf(row) - (replaced == null ? 0 : bytesOf(replaced));
     }
 

@@ -1,0 +1,298 @@
+package io.sluice.proxy.engine;
+
+import io.sluice.kv.Row;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows in the order of their keys, all of which begin with the same kind and id.
+ *
+ * <p>Two levels: blocks of up to {@value #BLOCK} rows, and the list of blocks. Beside each row stands its <em>head</em>, the
+ * eight bytes of its key behind the id as a number, which decides nearly every comparison: a search looks at two arrays of
+ * numbers and at one or two keys, where a tree of keys would look at seventeen. Not thread-safe.
+ */
+final class SortedRows {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final int PREFIX = 1 + Long.BYTES;
+    private static final int BLOCK = 128;
+    /** Below this a block looks for a neighbour to be joined with. */
+    private static final int SMALL = BLOCK / 4;
+
+    private static final class Block {
+        final Row[] rows = new Row[BLOCK];
+        final long[] heads = new long[BLOCK];
+        int size;
+
+        void insert(int at, Row row, long head) {
+            System.arraycopy(rows, at, rows, at + 1, size - at);
+            System.arraycopy(heads, at, heads, at + 1, size - at);
+            rows[at] = row;
+            heads[at] = head;
+            size++;
+        }
+
+        void delete(int at) {
+            size--;
+            System.arraycopy(rows, at + 1, rows, at, size - at);
+            System.arraycopy(heads, at + 1, heads, at, size - at);
+            rows[size] = null;
+        }
+
+        void append(Block from, int begin, int end) {
+            System.arraycopy(from.rows, begin, rows, size, end - begin);
+            System.arraycopy(from.heads, begin, heads, size, end - begin);
+            size += end - begin;
+        }
+
+        void cut(int to) {
+            Arrays.fill(rows, to, size, null);
+            size = to;
+        }
+
+        /** The first row that is not below the key. */
+        int firstFrom(byte[] key, long head) {
+            int low = 0;
+            int high = size;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (order(heads[middle], rows[middle], head, key) < 0) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
+        boolean has(int at, byte[] key, long head) {
+            return at < size && heads[at] == head && Arrays.equals(rows[at].key(), key);
+        }
+    }
+
+    private Block[] blocks = new Block[4];
+    /** The heads of the blocks' first rows. */
+    private long[] firstHeads = new long[4];
+
+    private int blockCount;
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** Behind a key that is shorter there are zeros, which is in order: equal heads are decided by the keys. */
+    private static long head(byte[] key) {
+        if (key.length >= PREFIX + Long.BYTES) {
+            return (long) LONG.get(key, PREFIX);
+        }
+        long head = 0;
+        for (int i = PREFIX; i < PREFIX + Long.BYTES; i++) {
+            head = head << 8 | (i < key.length ? key[i] & 0xff : 0);
+        }
+        return head;
+    }
+
+    private static int order(long head, Row row, long otherHead, byte[] otherKey) {
+        return head != otherHead ? Long.compareUnsigned(head, otherHead) : Arrays.compareUnsigned(row.key(), otherKey);
+    }
+
+    /** The last block that begins at or below the key; 0 when none does. */
+    private int blockOf(byte[] key, long head) {
+        int low = 0;
+        int high = blockCount;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (order(firstHeads[middle], blocks[middle].rows[0], head, key) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.max(0, low - 1);
+    }
+
+    @Nullable
+    Row get(byte[] key) {
+        if (size == 0) {
+            return null;
+        }
+        long head = head(key);
+        Block block = blocks[blockOf(key, head)];
+        int at = block.firstFrom(key, head);
+        return block.has(at, key, head) ? block.rows[at] : null;
+    }
+
+    /** Answers the row of the same key that it replaces, if there is one. */
+    @Nullable
+    Row put(Row row) {
+        byte[] key = row.key();
+        long head = head(key);
+        if (size == 0) {
+            Block first = new Block();
+            first.insert(0, row, head);
+            insertBlock(0, first);
+            size = 1;
+            return null;
+        }
+        int number = blockOf(key, head);
+        Block block = blocks[number];
+        int at = block.firstFrom(key, head);
+        if (block.has(at, key, head)) {
+            Row replaced = block.rows[at];
+            block.rows[at] = row;
+            return replaced;
+        }
+        if (block.size == BLOCK) {
+            // What grows at its end leaves full blocks behind.
+            int cut = number == blockCount - 1 && at == BLOCK ? BLOCK : BLOCK / 2;
+            Block right = new Block();
+            right.append(block, cut, BLOCK);
+            block.cut(cut);
+            insertBlock(number + 1, right);
+            if (at >= cut) {
+                number++;
+                block = right;
+                at -= cut;
+            }
+        }
+        block.insert(at, row, head);
+        firstHeads[number] = block.heads[0];
+        size++;
+        return null;
+    }
+
+    /** Answers the row that was there. */
+    @Nullable
+    Row remove(byte[] key) {
+        if (size == 0) {
+            return null;
+        }
+        long head = head(key);
+        int number = blockOf(key, head);
+        Block block = blocks[number];
+        int at = block.firstFrom(key, head);
+        if (!block.has(at, key, head)) {
+            return null;
+        }
+        Row removed = block.rows[at];
+        block.delete(at);
+        size--;
+        if (block.size == 0) {
+            deleteBlock(number);
+        } else {
+            firstHeads[number] = block.heads[0];
+            if (block.size < SMALL) {
+                join(number);
+            }
+        }
+        return removed;
+    }
+
+    private void join(int number) {
+        int left = number + 1 < blockCount ? number : number - 1;
+        if (left < 0 || left + 1 >= blockCount) {
+            return;
+        }
+        Block right = blocks[left + 1];
+        if (blocks[left].size + right.size <= BLOCK / 2) {
+            blocks[left].append(right, 0, right.size);
+            deleteBlock(left + 1);
+        }
+    }
+
+    private void insertBlock(int at, Block block) {
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * blockCount);
+            firstHeads = Arrays.copyOf(firstHeads, 2 * blockCount);
+        }
+        System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
+        System.arraycopy(firstHeads, at, firstHeads, at + 1, blockCount - at);
+        blocks[at] = block;
+        firstHeads[at] = block.heads[0];
+        blockCount++;
+    }
+
+    private void deleteBlock(int at) {
+        blockCount--;
+        System.arraycopy(blocks, at + 1, blocks, at, blockCount - at);
+        System.arraycopy(firstHeads, at + 1, firstHeads, at, blockCount - at);
+        blocks[blockCount] = null;
+    }
+
+    /**
+     * Adds the first rows of {@code [from, to)} to a list.
+     *
+     * @param reverse whether the first ones are those below {@code to}, and they go backwards
+     * @param limit how long the list may become
+     * @return false when the list has become full before all were added
+     */
+    boolean copy(byte[] from, byte[] to, boolean reverse, int limit, List<Row> rows) {
+        if (size == 0) {
+            return true;
+        }
+        return reverse ? copyBackward(from, to, limit, rows) : copyForward(from, to, limit, rows);
+    }
+
+    private boolean copyForward(byte[] from, byte[] to, int limit, List<Row> rows) {
+        long head = head(from);
+        int number = blockOf(from, head);
+        int at = blocks[number].firstFrom(from, head);
+        End end = new End(to);
+        for (; number <= Math.min(end.number, blockCount - 1); number++, at = 0) {
+            Block block = blocks[number];
+            int last = end.isBehind(number) ? block.size : end.at;
+            for (; at < last; at++) {
+                if (rows.size() >= limit) {
+                    return false;
+                }
+                rows.add(block.rows[at]);
+            }
+        }
+        return true;
+    }
+
+    private boolean copyBackward(byte[] from, byte[] to, int limit, List<Row> rows) {
+        long head = head(from);
+        int first = blockOf(from, head);
+        int firstAt = blocks[first].firstFrom(from, head);
+        End end = new End(to);
+        for (int number = Math.min(end.number, blockCount - 1); number >= first; number--) {
+            Block block = blocks[number];
+            int at = end.isBehind(number) ? block.size : end.at;
+            int stop = number == first ? firstAt : 0;
+            while (--at >= stop) {
+                if (rows.size() >= limit) {
+                    return false;
+                }
+                rows.add(block.rows[at]);
+            }
+        }
+        return true;
+    }
+
+    /** Where the first row stands that is not below a key; that may be the first key behind all of the kind and id. */
+    private final class End {
+        final int number;
+        final int at;
+
+        End(byte[] key) {
+            byte[] prefix = blocks[0].rows[0].key();
+            if (key.length < PREFIX || !Arrays.equals(key, 0, PREFIX, prefix, 0, PREFIX)) {
+                number = blockCount;
+                at = 0;
+            } else {
+                long head = head(key);
+                number = blockOf(key, head);
+                at = blocks[number].firstFrom(key, head);
+            }
+        }
+
+        boolean isBehind(int block) {
+            return block < number;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
+import io.sluice.kv.Row;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SortedRowsTest {
+    private static final long ID = -3;
+    private static final KeyRange ALL = RowKeys.rangeOf(RowKind.ELEMENT, ID);
+
+    private final TreeMap<byte[], Row> model = new TreeMap<>(Arrays::compareUnsigned);
+    private final SortedRows rows = new SortedRows();
+
+    /** Few hashes give keys whose heads are equal or shorter than a head; many rows give many blocks. */
+    @ParameterizedTest
+    @CsvSource({"1,4,2,3000", "2,-1,1,20000", "3,40,3,20000", "4,100000,0,20000"})
+    void isATreeOfKeys(long seed, int hashes, int nameBytes, int moves) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < moves; i++) {
+            // Grows, and shrinks again to nothing.
+            boolean removes = random.nextInt(100) < (i < moves / 2 ? 30 : 75);
+            byte[] key = removes && random.nextBoolean() && !model.isEmpty()
+                    ? nearest(key(random, hashes, nameBytes))
+                    : key(random, hashes, nameBytes);
+            if (removes) {
+                assertThat(rows.remove(key)).isSameAs(model.remove(key));
+            } else {
+                Row row = new Row(key, new byte[] {(byte) i});
+                assertThat(rows.put(row)).isSameAs(model.put(key, row));
+            }
+            assertThat(rows.size()).isEqualTo(model.size());
+            byte[] other = key(random, hashes, nameBytes);
+            assertThat(rows.get(other)).isSameAs(model.get(other));
+            if (i % 10 == 0) {
+                byte[] from = random.nextInt(10) == 0 ? ALL.from() : key(random, hashes, nameBytes);
+                byte[] to = random.nextInt(10) == 0 ? ALL.to() : key(random, hashes, nameBytes);
+                if (Arrays.compareUnsigned(from, to) < 0) {
+                    compare(from, to, random.nextBoolean(), 1 + random.nextInt(400));
+                }
+            }
+        }
+        compare(ALL.from(), ALL.to(), false, Integer.MAX_VALUE);
+    }
+
+    private byte[] nearest(byte[] key) {
+        Map.Entry<byte[], Row> found = model.ceilingEntry(key);
+        return found == null ? model.firstKey() : found.getKey();
+    }
+
+    private static byte[] key(SplittableRandom random, int hashes, int nameBytes) {
+        byte[] name = new byte[random.nextInt(nameBytes + 1)];
+        random.nextBytes(name);
+        return RowKeys.element(ID, hashes < 0 ? random.nextInt() : random.nextInt(hashes), name);
+    }
+
+    private void compare(byte[] from, byte[] to, boolean reverse, int limit) {
+        NavigableMap<byte[], Row> range = model.subMap(from, true, to, false);
+        List<Row> wanted = (reverse ? range.descendingMap() : range)
+                .values().stream().limit(limit).toList();
+        List<Row> found = new ArrayList<>();
+        boolean all = rows.copy(from, to, reverse, limit, found);
+        assertThat(found).usingElementComparator((a, b) -> a == b ? 0 : 1).isEqualTo(wanted);
+        assertThat(all).isEqualTo(range.size() <= limit);
+    }
+}
