@@ -81,10 +81,9 @@ final class HBaseSettings {
                     "128",
                     "How many calls may be under way at a time; further ones wait in the proxy. Above some 128 a region"
                             + " server with its 30 handlers only queues."),
-            // What a batch costs a region server is its rows, a few KiB each, however short: a MiB may hold 20,000. One
-            // of
-            // 16 MiB, of 300,000 rows, took a server of 1 GiB down, and again at each restart, as it has to be sent
-            // again.
+            // What a batch costs a region server is its rows, a few KiB each, however short: a MiB may hold
+            // 20,000. One of 16 MiB, of 300,000 rows, took a server of 1 GiB down, and again at each
+            // restart, as it has to be sent again.
             setting(
                     BATCH_BYTES,
                     new Setting.Memory(256 * KB, 16 * MB),
