@@ -68,6 +68,8 @@ class DecodeFuzzTest {
             RowKeys.header(1, 2, LONG_NAME),
             RowKeys.element(1, 2, Interesting.text("element")),
             RowKeys.score(1, -2.5, Interesting.text("member")),
+            RowKeys.rankNode(1, 2),
+            RowKeys.rankCounts(1, 2),
             RowKeys.listChunk(1, -2),
             RowKeys.listNode(1, 2),
             RowKeys.stringChunk(1, 2),
@@ -323,7 +325,12 @@ class DecodeFuzzTest {
             return RowKeys.store();
         } else if (key instanceof RowKey.Fence) {
             return RowKeys.fence();
+        } else if (key instanceof RowKey.RankNode row) {
+            return RowKeys.rankNode(row.id(), row.node());
+        } else if (key instanceof RowKey.RankCounts row) {
+            return RowKeys.rankCounts(row.id(), row.node());
         } else {
+            assertThat(key).isInstanceOf(RowKey.Databases.class);
             return RowKeys.databases();
         }
     }
