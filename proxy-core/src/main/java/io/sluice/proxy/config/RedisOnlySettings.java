@@ -69,7 +69,6 @@ final class RedisOnlySettings {
             "stream-node-max-bytes",
             "stream-node-max-entries",
             "client-output-buffer-limit",
-            "shutdown-timeout",
             "shutdown-on-sigint",
             "shutdown-on-sigterm");
 

@@ -65,6 +65,16 @@ public final class StorageSettings {
             "The longest time in milliseconds that an acknowledged write may wait in the write buffer with write-ack"
                     + " buffered.");
 
+    public static final Setting SHUTDOWN_TIMEOUT = new Setting(
+            "shutdown-timeout",
+            new Int(1, 86_400),
+            "10",
+            true,
+            GROUP,
+            "How many seconds a shutdown waits for a store that does not take what is pending. After that the process"
+                    + " ends with exit code 1: with write-ack committed nothing that was acknowledged is missing, and"
+                    + " with write-ack buffered what was still in the write buffer is.");
+
     public static final Setting PACKED_MAX_BYTES = new Setting(
             "packed-max-bytes",
             new Memory(0, 1L << 20),
@@ -90,6 +100,7 @@ public final class StorageSettings {
             WRITE_ACK,
             WRITE_BUFFER_BYTES,
             WRITE_BUFFER_LAG_MS,
+            SHUTDOWN_TIMEOUT,
             PACKED_MAX_BYTES,
             STRING_CHUNK_BYTES);
 

@@ -41,10 +41,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +63,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     /** How long the commands that run when the server is stopped may still take. */
     private static final long DRAIN_MS = 2_000;
 
+    private final Settings settings;
     private final EventLoopGroup acceptors;
     private final EventLoopGroup loops;
     private final ThreadPoolExecutor workers;
@@ -115,6 +119,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
 
     private SluiceServer(Settings settings, Identity identity, Transport transport, ServerStats stats, Engine engine)
             throws StartException {
+        this.settings = settings;
         this.engine = engine;
         this.acceptors = transport.newGroup(1, "sluice-accept");
         this.loops = transport.newGroup(loopCount(settings), "sluice-loop");
@@ -336,7 +341,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
             }
             // Nothing runs any more that could be acknowledged behind this.
             Gates pending = engine.pendingNow();
-            engine.close();
+            closeEngine();
             if (pending.failed()) {
                 throw new IllegalStateException("the store did not take what was written last");
             }
@@ -344,6 +349,23 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         } catch (InterruptedException | RuntimeException failed) {
             LOG.error("The shutdown did not go through", failed);
             end(failed, done);
+        }
+    }
+
+    /** Waits no longer than it may: a store that is gone must not keep the process, which the caller ends. */
+    private void closeEngine() throws InterruptedException {
+        FutureTask<Void> closing = new FutureTask<>(engine::close, null);
+        Thread thread = new Thread(closing, "sluice-engine-close");
+        thread.setDaemon(true);
+        thread.start();
+        long seconds = settings.number(StorageSettings.SHUTDOWN_TIMEOUT);
+        try {
+            closing.get(seconds, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("the store did not take what is pending within shutdown-timeout, " + seconds
+                    + " seconds: what was not acknowledged may be missing");
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("the engine did not end: " + failed.getCause(), failed.getCause());
         }
     }
 
