@@ -44,6 +44,19 @@ record HBaseConfig(
                 Duration.ofMillis(t.number(HBaseSettings.OPERATION_TIMEOUT_MS)));
     }
 
+    /** The table, and by what it was said where to find it. */
+    String place() {
+        String name = namespace.equals("default") ? table : namespace + ":" + table;
+        if (!bootstrapServers.isEmpty()) {
+            return "table " + name + " by " + bootstrapServers;
+        }
+        if (!zookeeperQuorum.isEmpty()) {
+            return "table " + name + " by ZooKeeper " + zookeeperQuorum;
+        }
+        return "table " + name + " by "
+                + (siteFiles.isEmpty() ? HBaseSettings.PROPERTIES : String.join(",", siteFiles));
+    }
+
     private static List<String> words(String text, String separator) {
         return Arrays.stream(text.split(separator))
                 .map(String::trim)

@@ -32,6 +32,11 @@ public final class HBaseStoreProvider implements KvStoreProvider {
         return new HBaseStore(Opening.open(config(settings), false), true);
     }
 
+    @Override
+    public String place(Map<String, String> settings, Path directory) {
+        return HBaseConfig.of(settings).place();
+    }
+
     private static HBaseConfig config(Map<String, String> settings) throws OpenException {
         try {
             return HBaseConfig.of(settings);

@@ -41,6 +41,21 @@ class HBaseConfigTest {
     }
 
     @Test
+    void thePlaceIsTheTableAndWhoKnowsIt() {
+        HBaseStoreProvider provider = new HBaseStoreProvider();
+        Path unused = Path.of("unused");
+
+        assertThat(provider.place(texts("hbase-bootstrap-servers", "m1:16000,m2:16000"), unused))
+                .isEqualTo("table sluice by m1:16000,m2:16000");
+        assertThat(provider.place(texts("hbase-zookeeper-quorum", "z:2181", "hbase-namespace", "ours"), unused))
+                .isEqualTo("table ours:sluice by ZooKeeper z:2181");
+        assertThat(provider.place(texts("hbase-site", "/etc/a.xml,/etc/b.xml"), unused))
+                .isEqualTo("table sluice by /etc/a.xml,/etc/b.xml");
+        assertThat(provider.place(texts("hbase-properties", "hbase.zookeeper.quorum=z"), unused))
+                .isEqualTo("table sluice by hbase-properties");
+    }
+
+    @Test
     void whatCannotBeRightIsToldInOneLine() {
         HBaseStoreProvider provider = new HBaseStoreProvider();
         Path unused = Path.of("unused");

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -65,6 +66,12 @@ final class Backends {
     /** Opens the store that the settings name, to look at it alone. */
     KvStore openToRead(Settings settings) throws StartFailure {
         return open(settings, KvStoreProvider::openToRead);
+    }
+
+    /** Where the data of the store is that was opened with these settings. */
+    String place(Settings settings) {
+        KvStoreProvider provider = Objects.requireNonNull(byName.get(settings.text(StorageSettings.BACKEND)));
+        return provider.place(settings.texts(provider.settings()), Path.of(settings.text(StorageSettings.DIR)));
     }
 
     private interface Opening {

@@ -89,11 +89,11 @@ final class Program {
         Ending ending = new Ending(server, store);
         Runtime.getRuntime().addShutdownHook(new Thread(ending::onSignal, "shutdown"));
         log.info(
-                "Sluice {} is ready: port {}, {} in {}, Java {}, process {}",
+                "Sluice {} is ready: port {}, {} {}, Java {}, process {}",
                 Version.text(),
                 server.port(),
                 settings.text(StorageSettings.BACKEND),
-                Path.of(settings.text(StorageSettings.DIR)).toAbsolutePath().normalize(),
+                backends.place(settings),
                 Runtime.version().feature(),
                 ProcessHandle.current().pid());
         server.awaitClosed();

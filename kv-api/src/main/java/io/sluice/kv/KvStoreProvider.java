@@ -38,6 +38,16 @@ public interface KvStoreProvider {
                 new UnsupportedOperationException("openToRead"));
     }
 
+    /**
+     * Where the data of a store that is opened so is, for an operator to read behind the backend's name.
+     *
+     * @param settings as for {@link #open}
+     * @param directory as for {@link #open}
+     */
+    default String place(Map<String, String> settings, Path directory) {
+        return "in " + directory.toAbsolutePath().normalize();
+    }
+
     /** Why a store cannot be opened, in one line that an operator can act on. */
     final class OpenException extends Exception {
         private static final long serialVersionUID = 1L;

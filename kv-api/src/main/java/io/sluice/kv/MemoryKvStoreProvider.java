@@ -26,4 +26,9 @@ public final class MemoryKvStoreProvider implements KvStoreProvider {
     public KvStore open(Map<String, String> settings, Path directory) {
         return new MemoryKvStore();
     }
+
+    @Override
+    public String place(Map<String, String> settings, Path directory) {
+        return "of this process";
+    }
 }

@@ -71,7 +71,8 @@ public final class LocalHBase implements AutoCloseable {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(hbase::end, "shutdown"));
         System.out.println("HBase is ready: bootstrap servers " + hbase.bootstrapServers() + ", ZooKeeper 127.0.0.1:"
-                + hbase.zookeeper.getClientPort() + ", process "
+                + hbase.zookeeper.getClientPort() + ", files in "
+                + directory.toAbsolutePath().normalize() + ", process "
                 + ProcessHandle.current().pid());
         // Not the cluster's own join(), which prints all threads every minute.
         for (RegionServerThread thread : hbase.cluster.getRegionServers()) {
