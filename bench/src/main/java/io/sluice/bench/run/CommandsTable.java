@@ -21,6 +21,11 @@ final class CommandsTable implements Table {
             List.of("lrange_100,lrange_300,lrange_500,lrange_600"),
             List.of("mset"));
 
+    /** After so many requests of a test the JVM has compiled what they need. */
+    private static final long WARM_UP = 1_000_000;
+
+    private static final int WARM_UP_PIPELINE = 16;
+
     private final int pipeline;
 
     CommandsTable(int pipeline) {
@@ -30,18 +35,22 @@ final class CommandsTable implements Table {
     @Override
     public Sheet measure(Bench bench) throws IOException, InterruptedException {
         long requests = bench.plan().count(pipeline == 1 ? 200_000 : 1_000_000, 20_000);
+        long warmUp = bench.plan().count(WARM_UP, 20_000);
         List<Row> rows = new ArrayList<>();
         try (Duel duel = bench.duel()) {
             for (List<String> group : GROUPS) {
                 bench.say("  " + group);
-                Map<String, Duel.Outcome> outcomes =
-                        duel.run(bench.plan().rounds(), server -> group(server, group, requests));
+                Map<String, Duel.Outcome> outcomes = duel.run(
+                        bench.plan().rounds(),
+                        server -> warmUp(server, group, warmUp),
+                        server -> group(server, group, requests, pipeline));
                 outcomes.forEach((name, outcome) ->
                         rows.add(new Row(name, "requests/s", outcome.redis(), outcome.sluice(), target(name))));
             }
         }
         String load = "redis-benchmark " + String.join(" ", SHAPE) + " -P " + pipeline + " -n " + requests
-                + " (LRANGE a tenth and MSET a quarter of that)";
+                + " (LRANGE a tenth and MSET a quarter of that), each test after " + warmUp + " requests of it, "
+                + WARM_UP_PIPELINE + " at a time, that do not count";
         return new Sheet(
                 "a-p" + pipeline,
                 "redis-benchmark, " + (pipeline == 1 ? "one request at a time" : pipeline + " requests at a time"),
@@ -50,7 +59,12 @@ final class CommandsTable implements Table {
                 List.of(new Chart("ratio", new BarChart("Sluice's throughput by Redis's, -P " + pipeline).draw(rows))));
     }
 
-    private Map<String, Sample> group(ServerProcess server, List<String> tests, long requests)
+    private static void warmUp(ServerProcess server, List<String> group, long requests)
+            throws IOException, InterruptedException {
+        group(server, group, requests, WARM_UP_PIPELINE);
+    }
+
+    private static Map<String, Sample> group(ServerProcess server, List<String> tests, long requests, int pipeline)
             throws IOException, InterruptedException {
         server.ask("DEL", COLLECTIONS.get(0), COLLECTIONS.get(1), COLLECTIONS.get(2), COLLECTIONS.get(3));
         Map<String, Sample> samples = new LinkedHashMap<>();

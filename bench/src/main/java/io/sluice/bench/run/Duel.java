@@ -51,9 +51,14 @@ final class Duel implements AutoCloseable {
      * code and a store that has been written to.
      */
     Map<String, Outcome> run(int rounds, Trial trial) throws IOException, InterruptedException {
+        return run(rounds, trial::of, trial);
+    }
+
+    /** As {@link #run(int, Trial)}, after other work that does not count. */
+    Map<String, Outcome> run(int rounds, Work warmUp, Trial trial) throws IOException, InterruptedException {
         Map<String, List<Sample>> ofRedis = new LinkedHashMap<>();
         Map<String, List<Sample>> ofSluice = new LinkedHashMap<>();
-        each(trial::of);
+        each(warmUp);
         for (int i = 0; i < rounds; i++) {
             each(server -> trial.of(server).forEach((name, sample) -> (server.isRedis() ? ofRedis : ofSluice)
                     .computeIfAbsent(name, key -> new ArrayList<>())

@@ -9,12 +9,16 @@ import java.util.Map;
 final class PipelinesTable implements Table {
     private static final int[] LISTS = {100, 10_000, 1_000_000};
     private static final String VALUE = "x".repeat(64);
+    private static final int PIPELINE = 32;
+
+    /** After so many requests the JVM has compiled what they need. */
+    private static final long WARM_UP = 1_000_000;
 
     @Override
     public Sheet measure(Bench bench) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
-        String many = Long.toString(bench.plan().count(1_000_000, 40_000));
-        String few = Long.toString(bench.plan().count(200_000, 20_000));
+        long many = bench.plan().count(1_000_000, 40_000);
+        long few = bench.plan().count(200_000, 20_000);
         for (int members : new int[] {100_000, 1_000_000}) {
             measure(
                     bench,
@@ -22,7 +26,7 @@ final class PipelinesTable implements Table {
                     "ZADD -P 32, one set of up to " + members,
                     Target.PIPELINED_WRITE,
                     members,
-                    32,
+                    PIPELINE,
                     many,
                     "ZADD",
                     "myzset",
@@ -47,7 +51,7 @@ final class PipelinesTable implements Table {
                     "LPUSH -P 32, " + lists + " lists",
                     Target.PIPELINED_WRITE,
                     lists,
-                    32,
+                    PIPELINE,
                     many,
                     "LPUSH",
                     "list:__rand_int__",
@@ -57,7 +61,8 @@ final class PipelinesTable implements Table {
                 "b",
                 "Pushes and insertions, by how many keys or members there are",
                 "redis-benchmark -c 50 -P 32 -n " + many + " (-P 1: -n " + few + ") -r MEMBERS ZADD, and LPUSH of 64"
-                        + " bytes -r LISTS",
+                        + " bytes -r LISTS; each after " + bench.plan().count(WARM_UP, 40_000)
+                        + " requests that do not count",
                 rows,
                 List.of(new Chart("ratio", new BarChart("Sluice's throughput by Redis's").draw(rows))));
     }
@@ -69,27 +74,43 @@ final class PipelinesTable implements Table {
             Target target,
             int range,
             int pipeline,
-            String requests,
+            long requests,
             String... command)
             throws IOException, InterruptedException {
         bench.say("  " + name);
-        List<String> options = new ArrayList<>(
-                List.of("-c", "50", "-n", requests, "-P", Integer.toString(pipeline), "-r", Integer.toString(range)));
-        options.addAll(List.of(command));
         try (Duel duel = bench.duel()) {
-            Duel.Outcome outcome = duel.run(bench.plan().rounds(), server -> {
-                        double before = server.cpuMicros();
-                        double rate = RedisBenchmark.run(server, options.toArray(String[]::new))
-                                .values()
-                                .iterator()
-                                .next();
-                        double cpu = (server.cpuMicros() - before) / Double.parseDouble(requests);
-                        return Map.of(name, new Sample(rate, cpu));
-                    })
+            Duel.Outcome outcome = duel.run(
+                            bench.plan().rounds(),
+                            server -> RedisBenchmark.run(
+                                    server,
+                                    options(range, PIPELINE, bench.plan().count(WARM_UP, 40_000), command)),
+                            server -> {
+                                double before = server.cpuMicros();
+                                double rate = RedisBenchmark.run(server, options(range, pipeline, requests, command))
+                                        .values()
+                                        .iterator()
+                                        .next();
+                                double cpu = (server.cpuMicros() - before) / requests;
+                                return Map.of(name, new Sample(rate, cpu));
+                            })
                     .get(name);
             if (outcome != null) {
                 rows.add(new Row(name, "requests/s", outcome.redis(), outcome.sluice(), target));
             }
         }
+    }
+
+    private static String[] options(int range, int pipeline, long requests, String... command) {
+        List<String> options = new ArrayList<>(List.of(
+                "-c",
+                "50",
+                "-n",
+                Long.toString(requests),
+                "-P",
+                Integer.toString(pipeline),
+                "-r",
+                Integer.toString(range)));
+        options.addAll(List.of(command));
+        return options.toArray(String[]::new);
     }
 }
