@@ -11,7 +11,11 @@
 #
 # Never the Serial or Parallel collector, which the JVM itself would take on a small machine: the cache is a large old
 # generation that writes renew all the time, and collecting all of it at once stops every client.
-if [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]; then
+# Whoever names a collector gets that one: the JVM refuses to start with two.
+case " ${SLUICE_JAVA_OPTS:-}" in *" -XX:+Use"*GC*) chosen=yes ;; *) chosen= ;; esac
+if [ -n "$chosen" ]; then
+    jvm_options=
+elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]; then
     jvm_options="-XX:+UseZGC"
     if [ "$java_major" -lt 23 ]; then
         jvm_options="$jvm_options -XX:+ZGenerational"
