@@ -22,7 +22,6 @@ import io.sluice.proxy.resp.RequestParser;
 import io.sluice.proxy.text.Errors;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.ArrayDeque;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -53,24 +52,14 @@ import org.slf4j.LoggerFactory;
  */
 final class Connection extends ChannelInboundHandlerAdapter implements ConnectionControl {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    /** Requests parsed ahead of a busy command before the socket is no longer read. */
-    private static final int MAX_QUEUED = 4_096;
-    /** Reads that are kept unparsed behind a busy command. */
-    private static final int MAX_UNPARSED = 4;
-    /** The same behind one that waits for what may never come: the connection's end is seen only by reading up to it. */
-    private static final int MAX_UNPARSED_IN_WAIT = 64;
 
     private final ServerCore core;
     private final LoopHome home;
-    private final RequestParser parser;
+    private final RequestQueue requests;
     private final ReplyQueue replies = new ReplyQueue();
-    private final ArrayDeque<byte[][]> requests = new ArrayDeque<>();
-    /** Read but not parsed: what follows a request of a client that may not send long ones yet. */
-    private final ArrayDeque<ByteBuf> unparsed = new ArrayDeque<>(1);
 
     private @Nullable Channel channel;
     private @Nullable ClientSession session;
-    private @Nullable ProtocolException protocolError;
     private @Nullable Prefetch prefetch;
     private int prefetched;
 
@@ -93,7 +82,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     Connection(ServerCore core, LoopHome home) {
         this.core = core;
         this.home = home;
-        this.parser = new RequestParser(core.limits());
+        this.requests = new RequestQueue(new RequestParser(core.limits()));
     }
 
     // ---- the socket ----
@@ -129,7 +118,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             return;
         }
         core.meter().read(in.readableBytes());
-        unparsed.add(in);
+        requests.read(in);
         process();
     }
 
@@ -176,8 +165,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private void releaseAll() {
         requests.clear();
-        unparsed.forEach(ByteBuf::release);
-        unparsed.clear();
         replies.discard();
         if (!busy) {
             endPrefetch();
@@ -221,11 +208,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     /** All that can be parsed was run: a connection that can bring no more requests ends with its last reply. */
     private void endOfInput() {
-        if (protocolError != null) {
+        ProtocolException error = requests.error();
+        if (error != null) {
             if (session != null) {
                 session.beginCommand(null); // a CLIENT REPLY SKIP is spent on the command before
             }
-            reply(protocolError.reply(), null);
+            reply(error.reply(), null);
             closeAfterReplies();
         } else if (isInputEnded) {
             closeAfterReplies();
@@ -233,54 +221,17 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     }
 
     private byte @Nullable [][] nextRequest() {
-        byte[][] queued = requests.poll();
-        if (queued != null) {
-            return queued;
-        }
-        boolean trusted = session != null && session.isAuthenticated();
-        byte[][] first = parseOne(trusted);
-        if (trusted && first != null) {
-            parseAhead();
-        }
-        return first;
-    }
-
-    private void parseAhead() {
-        byte[][] next = parseOne(true);
-        while (next != null) {
-            requests.add(next);
-            next = parseOne(true);
-        }
-        if (!requests.isEmpty() && prefetch == null && session != null) {
-            prefetched = requests.size() + 1;
+        boolean parses = requests.isEmpty();
+        byte[][] first = requests.next(session != null && session.isAuthenticated());
+        if (parses && !requests.isEmpty() && prefetch == null && session != null) {
+            byte[][][] ahead = requests.all();
+            prefetched = ahead.length + 1;
             prefetch = new Prefetch(
                     core.engine(),
                     session.db(),
-                    new PipelineKeys(
-                            requests.toArray(new byte[0][][]),
-                            core.resolver(),
-                            core.engine().hasher()));
+                    new PipelineKeys(ahead, core.resolver(), core.engine().hasher()));
         }
-    }
-
-    private byte @Nullable [][] parseOne(boolean trusted) {
-        parser.authenticated(trusted);
-        while (protocolError == null && !unparsed.isEmpty()) {
-            ByteBuf in = unparsed.element();
-            byte[][] request = null;
-            try {
-                request = parser.parse(in);
-            } catch (ProtocolException bad) {
-                protocolError = bad;
-            }
-            if (request == null || !in.isReadable()) {
-                unparsed.remove().release();
-            }
-            if (request != null) {
-                return request;
-            }
-        }
-        return null;
+        return first;
     }
 
     /** One of the requests that were prefetched together is through; behind the last, what was held is given back. */
@@ -321,7 +272,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         }
         CompletionStage<Void> pause = core.clients().paused(spec, client.transaction());
         if (pause != null) {
-            requests.addFirst(request);
+            requests.putBack(request);
             busy = true;
             pause.whenComplete((v, error) -> home.execute(this::resume));
             return;
@@ -609,8 +560,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         Channel to = channel;
         if (to != null) {
             boolean waits = busy && session != null && session.isWaiting();
-            int mostUnparsed = waits ? MAX_UNPARSED_IN_WAIT : MAX_UNPARSED;
-            boolean read = !isPaused && requests.size() < MAX_QUEUED && unparsed.size() < mostUnparsed;
+            boolean read = !isPaused && !requests.isFull(waits);
             if (to.config().isAutoRead() != read) {
                 to.config().setAutoRead(read);
             }
