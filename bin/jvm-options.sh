@@ -48,6 +48,9 @@ fi
 # Netty's events for JDK Flight Recorder start that recorder with the first buffer, which the first client waits for.
 jvm_options="$jvm_options -Dio.netty.jfr.enabled=false"
 
+# Netty takes a stack trace of every 128th buffer to find those that leak; the tests look at every one of them instead.
+jvm_options="$jvm_options -Dio.netty.leakDetection.level=disabled"
+
 # Object headers of 8 bytes instead of 12 to 16: more of the cache in the same heap.
 if [ "$java_major" -ge 25 ]; then
     jvm_options="$jvm_options -XX:+UseCompactObjectHeaders"
