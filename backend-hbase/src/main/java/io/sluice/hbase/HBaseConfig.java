@@ -19,6 +19,7 @@ record HBaseConfig(
         String durability,
         int outstanding,
         long batchBytes,
+        int batchRows,
         Duration rpcTimeout,
         Duration operationTimeout) {
 
@@ -40,6 +41,7 @@ record HBaseConfig(
                 t.text(HBaseSettings.DURABILITY),
                 t.number(HBaseSettings.OUTSTANDING),
                 bytes(t.text(HBaseSettings.BATCH_BYTES)),
+                t.number(HBaseSettings.BATCH_ROWS),
                 Duration.ofMillis(t.number(HBaseSettings.RPC_TIMEOUT_MS)),
                 Duration.ofMillis(t.number(HBaseSettings.OPERATION_TIMEOUT_MS)));
     }

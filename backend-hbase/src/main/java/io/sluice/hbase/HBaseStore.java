@@ -45,7 +45,8 @@ public final class HBaseStore implements KvStore {
     HBaseStore(Connected connected, boolean readOnly) {
         this.connected = connected;
         this.readOnly = readOnly;
-        this.limits = new Limits(connected.config().batchBytes());
+        this.limits =
+                new Limits(connected.config().batchBytes(), connected.config().batchRows());
         this.calls = new Calls(connected.config().outstanding());
         this.timer = Executors.newSingleThreadScheduledExecutor(work -> {
             Thread thread = new Thread(work, "hbase-repetitions");

@@ -17,9 +17,9 @@ final class Limits {
 
     private final Capabilities capabilities;
 
-    Limits(long batchBytes) {
+    Limits(long batchBytes, int batchRows) {
         int value = (int) Math.min(MAX_VALUE_BYTES, batchBytes / 2);
-        this.capabilities = new Capabilities(Atomicity.SLOT, true, false, MAX_KEY_BYTES, value, batchBytes);
+        this.capabilities = new Capabilities(Atomicity.SLOT, true, false, MAX_KEY_BYTES, value, batchBytes, batchRows);
     }
 
     Capabilities capabilities() {
@@ -35,6 +35,10 @@ final class Limits {
     StoreException refusal(WriteBatch batch) {
         if (batch.bytes() > capabilities.maxBatchBytes()) {
             return tooLarge("a batch", batch.bytes(), capabilities.maxBatchBytes());
+        }
+        if (batch.rows() > capabilities.maxBatchRows()) {
+            return new StoreException.Fatal(
+                    "a batch of " + batch.rows() + " rows is above the limit of " + capabilities.maxBatchRows(), null);
         }
         for (Op op : batch.ops()) {
             int slot = batch.ops().get(0).slot();

@@ -249,6 +249,22 @@ class ServersOnHBaseTest {
         return hbase.open("large", Map.of("hbase-batch-bytes", "256kb"));
     }
 
+    /** What a region server has to hold of a batch is its rows; by bytes alone this one would take it down. */
+    @Test
+    void batchesOfLargeBytesHaveFewRows() throws Exception {
+        try (ServerOnStore server = new ServerOnStore(hbase.open("rows", Map.of("hbase-batch-bytes", "16mb")));
+                Jedis client = server.client()) {
+            Budgets t = new Budgets(server, client);
+            t.fill("ZADD {k}zset", "# member-#", 200_000);
+            ask(client, "SET {k}behind 1"); // waits until the change before has been applied
+        }
+        try (ServerOnStore server = new ServerOnStore(hbase.open("rows"));
+                Jedis client = server.client()) {
+            assertThat(client.zcard("{k}zset")).isEqualTo(200_000);
+            assertThat(client.zrange("{k}zset", 123_456, 123_457)).containsExactly("member-123456", "member-123457");
+        }
+    }
+
     /** A batch of parts and the head, at the least, before the first row of the change itself. */
     private static void changesInSteps(Budgets t, Runnable change) {
         ask(t.client, "SET {k}before 1"); // waits until the change before has been applied

@@ -9,6 +9,8 @@ package io.sluice.kv;
  * @param maxKeyBytes the longest key the backend takes, the slot not counted; at least 1
  * @param maxValueBytes the longest value; at least 1
  * @param maxBatchBytes the largest {@link WriteBatch#bytes()}; at least 1
+ * @param maxBatchRows the largest {@link WriteBatch#rows()}, for backends to which a row costs far more than its bytes; at
+ *     least 1
  */
 public record Capabilities(
         Atomicity atomicity,
@@ -16,11 +18,23 @@ public record Capabilities(
         boolean nativeRangeDelete,
         int maxKeyBytes,
         int maxValueBytes,
-        long maxBatchBytes) {
+        long maxBatchBytes,
+        int maxBatchRows) {
     public Capabilities {
-        if (maxKeyBytes < 1 || maxValueBytes < 1 || maxBatchBytes < 1) {
+        if (maxKeyBytes < 1 || maxValueBytes < 1 || maxBatchBytes < 1 || maxBatchRows < 1) {
             throw new IllegalArgumentException("a limit below 1: keys " + maxKeyBytes + ", values " + maxValueBytes
-                    + ", batches " + maxBatchBytes);
+                    + ", batches " + maxBatchBytes + ", their rows " + maxBatchRows);
         }
+    }
+
+    /** Of a backend that bounds batches by their bytes alone. */
+    public Capabilities(
+            Atomicity atomicity,
+            boolean shareable,
+            boolean nativeRangeDelete,
+            int maxKeyBytes,
+            int maxValueBytes,
+            long maxBatchBytes) {
+        this(atomicity, shareable, nativeRangeDelete, maxKeyBytes, maxValueBytes, maxBatchBytes, Integer.MAX_VALUE);
     }
 }

@@ -117,6 +117,10 @@ public final class MemoryKvStore implements KvStore {
         if (batch.bytes() > capabilities.maxBatchBytes()) {
             throw tooLarge("batch", batch.bytes(), capabilities.maxBatchBytes());
         }
+        if (batch.rows() > capabilities.maxBatchRows()) {
+            throw new StoreException.Fatal(
+                    "a batch of " + batch.rows() + " rows is over the limit of " + capabilities.maxBatchRows(), null);
+        }
         for (WriteBatch.Op op : batch.ops()) {
             if (op.key().length > capabilities.maxKeyBytes()) {
                 throw tooLarge("key", op.key().length, capabilities.maxKeyBytes());

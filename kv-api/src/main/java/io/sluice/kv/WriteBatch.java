@@ -40,12 +40,15 @@ public final class WriteBatch {
     private final List<Op> ops = new ArrayList<>();
     private final List<Op> readOnlyOps = Collections.unmodifiableList(ops);
     private long bytes;
+    private int rows;
 
     public WriteBatch put(int slot, byte[] key, byte[] value) {
+        rows++;
         return add(new Op(Kind.PUT, slot, key, value), value.length);
     }
 
     public WriteBatch delete(int slot, byte[] key) {
+        rows++;
         return add(new Op(Kind.DELETE, slot, key, null), 0);
     }
 
@@ -68,6 +71,11 @@ public final class WriteBatch {
     /** Keys, values and {@link #OP_OVERHEAD} of every operation: what {@link Capabilities#maxBatchBytes()} bounds. */
     public long bytes() {
         return bytes;
+    }
+
+    /** Puts and deletes, guards not counted: what {@link Capabilities#maxBatchRows()} bounds. */
+    public int rows() {
+        return rows;
     }
 
     public boolean isEmpty() {

@@ -6,7 +6,7 @@ import io.sluice.kv.contract.KvStoreContract;
 class MemoryKvStoreContractTest extends KvStoreContract {
 
     static Capabilities limited(Atomicity atomicity) {
-        return new Capabilities(atomicity, true, false, 8 << 10, 1 << 20, 4 << 20);
+        return new Capabilities(atomicity, true, false, 8 << 10, 1 << 20, 4 << 20, 5000);
     }
 
     private MemoryKvStore first;

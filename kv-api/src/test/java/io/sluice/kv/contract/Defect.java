@@ -182,6 +182,12 @@ enum Defect {
             return new Capabilities(Atomicity.STORE, true, false, 1000, 10_000, 100_000);
         }
     }),
+    ROWS_NOT_COUNTED(() -> new Broken() {
+        @Override
+        public Capabilities capabilities() {
+            return new Capabilities(Atomicity.STORE, true, false, 8 << 10, 1 << 20, 4 << 20, 1000);
+        }
+    }),
     SEVERAL_SLOTS_TAKEN_IN_SPITE_OF_SLOT_ATOMICITY(() -> new Broken() {
         @Override
         public Capabilities capabilities() {

@@ -238,7 +238,8 @@ abstract class WriteContract extends ReadContract {
         for (int i = 0; i < 5000; i++) {
             rows.put(SLOT, bytes(String.format("r%05d", i)), bytes("v" + i));
         }
-        if (rows.bytes() <= store.capabilities().maxBatchBytes()) {
+        if (rows.bytes() <= store.capabilities().maxBatchBytes()
+                && rows.rows() <= store.capabilities().maxBatchRows()) {
             commit(rows);
         } else {
             rows.ops().forEach(op -> put(SLOT, op.key(), op.value()));
@@ -268,7 +269,7 @@ abstract class WriteContract extends ReadContract {
         byte[] value = filled(Math.min(limits.maxValueBytes(), 1000), 7);
         WriteBatch batch = batch();
         int rows = 0;
-        while (batch.bytes() + 7 + value.length + WriteBatch.OP_OVERHEAD <= bound) {
+        while (rows < limits.maxBatchRows() && batch.bytes() + 7 + value.length + WriteBatch.OP_OVERHEAD <= bound) {
             batch.put(SLOT, bytes(String.format("k%06d", rows++)), value);
         }
         commit(batch);
@@ -277,6 +278,39 @@ abstract class WriteContract extends ReadContract {
         assertThat(found.stream().allMatch(row -> Arrays.equals(row.value(), value)))
                 .as("every value came back")
                 .isTrue();
+    }
+
+    /** Puts and deletes alike, and a guard beside them that does not count. */
+    private WriteBatch manyRows(int rows) {
+        WriteBatch batch = batch().requireAbsent(SLOT, guard);
+        for (int i = 0; i < rows; i++) {
+            byte[] key = bytes(String.format("m%06d", i));
+            if (i % 2 == 0) {
+                batch.put(SLOT, key, a);
+            } else {
+                batch.delete(SLOT, key);
+            }
+        }
+        return batch;
+    }
+
+    @Test
+    void batchesOfManyRowsUpToTheLimitAreApplied() {
+        Capabilities limits = store.capabilities();
+        int rows = (int) Math.min(Math.min(limits.maxBatchRows(), 20_000), limits.maxBatchBytes() / 24 - 2);
+        put(SLOT, bytes("m000001"), a);
+        commit(manyRows(rows));
+        assertThat(scanAll(store, new ScanRequest(SLOT, new byte[0], null, false, 1000, true)))
+                .hasSize((rows + 1) / 2);
+    }
+
+    @Test
+    void aBatchOfTooManyRowsIsRefused() {
+        Capabilities limits = store.capabilities();
+        assumeTrue(limits.maxBatchRows() < 1_000_000, "the limit of rows is too high to try");
+        WriteBatch batch = manyRows(limits.maxBatchRows() + 1);
+        assumeTrue(batch.bytes() <= limits.maxBatchBytes(), "the limit of batches comes first");
+        refused(batch);
     }
 
     @Test

@@ -357,6 +357,11 @@ final class Attempt implements CommandContext, Publication {
     }
 
     @Override
+    public long spareRows() {
+        return Math.max(0, core.committer().limits().maxBatchRows() - changes().size());
+    }
+
+    @Override
     public void reclaim(Key key, long id) {
         SlotState slot = slot(key.slot());
         RowId header = headerId(slot, db, key);

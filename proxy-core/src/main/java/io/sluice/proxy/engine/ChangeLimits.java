@@ -26,11 +26,13 @@ record ChangeLimits(Capabilities store, long largestChangeBytes) {
     /** @throws CommandException if the changes, which are for one queue, are too large to be committed as a whole */
     void checkTotal(List<RowChange> changes) {
         long bytes = WrittenRow.bytes(changes);
-        if (bytes <= store.maxBatchBytes()) {
+        if (bytes <= store.maxBatchBytes() && changes.size() <= store.maxBatchRows()) {
             return;
         }
         if (!Redo.isPossible(slotsOf(changes), store)) {
             check("changes at once", store.maxBatchBytes(), bytes);
+            throw new CommandException("ERR the store takes changes at once of up to " + store.maxBatchRows()
+                    + " rows, and these are " + changes.size());
         }
         long limit = Math.max(store.maxBatchBytes(), largestChangeBytes);
         if (bytes > limit) {

@@ -112,10 +112,13 @@ public interface CommandContext {
     long newId(int slot);
 
     /**
-     * How many bytes more this run may write before the store would refuse its changes as too large, names of rows and what
+     * How many bytes more this run may write before its changes are too large to be committed at once, names of rows and what
      * the store adds to each included. For who writes more than was asked of it; others just write.
      */
     long spareBytes();
+
+    /** The same of rows. */
+    long spareRows();
 
     /** Gives the rows below the id to reclamation (the header no longer refers to it). */
     void reclaim(Key key, long id);

@@ -74,7 +74,9 @@ public final class CommitQueue {
             }
             List<RowChange> changes = publication.changes();
             long bytes = publication.bytes();
-            if (open.bytes + bytes > limits.maxBatchBytes() && !open.isEmpty()) {
+            boolean full = open.bytes + bytes > limits.maxBatchBytes()
+                    || open.rows.size() + changes.size() > limits.maxBatchRows();
+            if (full && !open.isEmpty()) {
                 closeOpen();
             }
             Batch batch = open;

@@ -143,7 +143,8 @@ final class Redo {
 
     /** Whether changes of so many slots can be written down and put in force in a store of these limits. */
     static boolean isPossible(int slots, Capabilities limits) {
-        return partBytes(limits) >= HEAD_BYTES
+        return slots <= limits.maxBatchRows()
+                && partBytes(limits) >= HEAD_BYTES
                 && slots * (long) (HEAD_BYTES + WrittenRow.GUARD_BYTES) <= limits.maxBatchBytes();
     }
 
@@ -212,7 +213,8 @@ final class Redo {
             Op op = lookedAt != null ? lookedAt : left.next();
             // The rows of a slot come one after the other.
             bytes += op.bytes() + (op.slot == guarded ? 0 : WrittenRow.GUARD_BYTES);
-            if (bytes > limits.maxBatchBytes() && !ops.isEmpty()) {
+            boolean full = bytes > limits.maxBatchBytes() || ops.size() == limits.maxBatchRows();
+            if (full && !ops.isEmpty()) {
                 lookedAt = op;
                 return ops;
             }
@@ -267,7 +269,7 @@ final class Redo {
             parts += part.parts;
         }
         long bytes = parts * PART_OVERHEAD + change.size() * (long) (HEAD_BYTES + WrittenRow.GUARD_BYTES);
-        boolean atOnce = bytes <= limits.maxBatchBytes();
+        boolean atOnce = bytes <= limits.maxBatchBytes() && parts + change.size() <= limits.maxBatchRows();
         return new Chain(change, part -> {
             List<Op> ops = new ArrayList<>();
             if (!atOnce) {

@@ -234,6 +234,11 @@ final class FakeContext implements CommandContext {
     }
 
     @Override
+    public long spareRows() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void reclaim(Key key, long id) {
         rows.keySet().removeIf(row -> idOf(row) == id);
     }

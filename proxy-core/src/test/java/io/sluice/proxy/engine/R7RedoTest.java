@@ -39,8 +39,13 @@ class R7RedoTest {
     private static final int MAX_VALUE = 600;
     private static final int KEYS = 12;
 
-    private static MemoryKvStore memory(Atomicity atomicity) {
-        return new MemoryKvStore(new Capabilities(atomicity, true, false, 200, MAX_VALUE, MAX_BATCH));
+    private MemoryKvStore memory(Atomicity atomicity) {
+        return new MemoryKvStore(limits(atomicity));
+    }
+
+    /** Of which the changes of these tests exceed one. */
+    Capabilities limits(Atomicity atomicity) {
+        return new Capabilities(atomicity, true, false, 200, MAX_VALUE, MAX_BATCH);
     }
 
     /** Answers until so many commits were made, and then nothing any more; the last one may be applied, or not. */

@@ -27,15 +27,21 @@ class R7SizeTest {
     /** Remembers how large the commits were. */
     private static final class Sizes extends ForwardingKvStore {
         long largest;
+        int mostRows;
         int commits;
 
         Sizes(Atomicity atomicity) {
-            super(new MemoryKvStore(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, MAX_BATCH)));
+            this(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, MAX_BATCH));
+        }
+
+        Sizes(Capabilities limits) {
+            super(new MemoryKvStore(limits));
         }
 
         @Override
         public CompletionStage<Void> commit(WriteBatch batch) {
             largest = Math.max(largest, batch.bytes());
+            mostRows = Math.max(mostRows, batch.rows());
             commits++;
             return delegate.commit(batch);
         }
@@ -65,7 +71,11 @@ class R7SizeTest {
     @ParameterizedTest
     @EnumSource(Atomicity.class)
     void aMoveThatNobodyAskedForMakesNoCommandTooLarge(Atomicity atomicity) {
-        Sizes store = new Sizes(atomicity);
+        moveNobodyAskedFor(new Sizes(atomicity));
+        moveNobodyAskedFor(new Sizes(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, 1 << 20, 100)));
+    }
+
+    private static void moveNobodyAskedFor(Sizes store) {
         try (Rig rig = new Rig(store)) {
             for (int i = 0; i < 5; i++) {
                 byte[][] members = new byte[45][];
@@ -86,7 +96,7 @@ class R7SizeTest {
             assertThat(rig.call(c -> SetValue.findOrEmpty(c, rig.key("s")).size(), "s")
                             .durable())
                     .isEqualTo(225L);
-            assertThat(store.largest).isLessThanOrEqualTo(MAX_BATCH);
+            assertThat(rig.engine.figures().largeChanges()).isZero();
         }
     }
 
@@ -128,6 +138,32 @@ class R7SizeTest {
         }
     }
 
+    /** As many heads as slots are put in force at once. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aStoreOfBatchesOfARowTakesNoChangeOfSeveralSlots(Atomicity atomicity) {
+        Sizes store = new Sizes(new Capabilities(atomicity, false, false, MAX_KEY, MAX_VALUE, MAX_BATCH, 1));
+        try (Rig rig = new Rig(store)) {
+            String[] names = atomicity == Atomicity.STORE ? new String[] {"a", "b"} : new String[] {"{k}a", "{k}b"};
+            Rig.Call call = rig.call(
+                    c -> {
+                        for (String name : names) {
+                            c.overwrite(rig.key(name), Rig.string("value"));
+                        }
+                        return "OK";
+                    },
+                    names);
+            if (atomicity == Atomicity.STORE) {
+                assertThat(call.outcome().failure().reply())
+                        .isEqualTo("ERR the store takes changes at once of up to 1 rows, and these are 2");
+            } else {
+                assertThat(call.durable()).isEqualTo("OK");
+                assertThat(rig.engine.figures().largeChanges()).isEqualTo(1);
+            }
+            assertThat(rig.engine.pendingBytes()).isZero();
+        }
+    }
+
     /** A long name stands in the row key as a digest, and whole in the value. */
     @ParameterizedTest
     @EnumSource(Atomicity.class)
@@ -147,6 +183,19 @@ class R7SizeTest {
     @EnumSource(Atomicity.class)
     void theOpenBatchIsClosedBeforeACommandWouldOverfillIt(Atomicity atomicity) {
         Sizes sizes = new Sizes(atomicity);
+        randomLoad(sizes);
+        assertThat(sizes.largest).isBetween(MAX_BATCH / 2L, (long) MAX_BATCH);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void orBeforeItWouldHaveTooManyRows(Atomicity atomicity) {
+        Sizes sizes = new Sizes(new Capabilities(atomicity, true, false, MAX_KEY, MAX_VALUE, 1 << 20, 7));
+        randomLoad(sizes);
+        assertThat(sizes.mostRows).isBetween(6, 7);
+    }
+
+    private static void randomLoad(Sizes sizes) {
         FaultyKvStore store = new FaultyKvStore(sizes);
         SplittableRandom random = new SplittableRandom(7);
         try (Rig rig = new Rig(store)) {
@@ -169,7 +218,6 @@ class R7SizeTest {
                 rig.home.turn();
                 calls.forEach(Rig.Call::durable);
             }
-            assertThat(sizes.largest).isBetween(MAX_BATCH / 2L, (long) MAX_BATCH);
             assertThat(rig.engine.figures().commitFailures()).isZero();
             assertThat(rig.engine.pendingBytes()).isZero();
         }

@@ -39,6 +39,11 @@ public final class Churn {
         return Math.min(MOST_BYTES, context.spareBytes() / SHARE_OF_SPARE);
     }
 
+    /** How many rows a move may write. */
+    public static long mostRows(CommandContext context) {
+        return context.spareRows() / SHARE_OF_SPARE;
+    }
+
     /** What a row counts for in {@link #mostBytes}. */
     public static long bytesOf(byte[] name) {
         return BYTES_PER_ROW + name.length;

@@ -239,7 +239,8 @@ final class SpreadSet extends SetValue {
         DistinctMembers without = new DistinctMembers(context, gone.size());
         gone.forEach(without::add);
         List<byte[]> left = new ArrayList<>((int) ref.count());
-        long most = Churn.mostBytes(context);
+        long mostBytes = Churn.mostBytes(context);
+        long mostRows = Churn.mostRows(context);
         long[] bytes = {0};
         boolean all = eachPage(page -> {
             for (byte[] member : page) {
@@ -248,7 +249,7 @@ final class SpreadSet extends SetValue {
                     bytes[0] += Churn.bytesOf(member);
                 }
             }
-            return bytes[0] <= most;
+            return bytes[0] <= mostBytes && left.size() <= mostRows;
         });
         if (all) {
             if (form() == Forms.INTSET) {
