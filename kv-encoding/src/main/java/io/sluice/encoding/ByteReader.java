@@ -4,14 +4,27 @@ import java.util.Arrays;
 
 /** Reads stored bytes from front to back, and turns every way in which they can be short or wrong into one error. */
 final class ByteReader {
+    private static final long VARINT_ENDS = 0x8080808080808080L;
+
     private final byte[] bytes;
     private final String what;
     private int at;
 
     /** @param what names what is read, for the error */
     ByteReader(byte[] bytes, String what) {
+        this(bytes, 0, what);
+    }
+
+    /** Begins somewhere within the bytes. */
+    ByteReader(byte[] bytes, int from, String what) {
         this.bytes = bytes;
         this.what = what;
+        this.at = from;
+    }
+
+    /** Where the next byte stands. */
+    int position() {
+        return at;
     }
 
     int remaining() {
@@ -57,6 +70,9 @@ final class ByteReader {
 
     /** An unsigned long in the one form that the encoder writes: no needless bytes, no more than 64 bits. */
     long readVarint() {
+        if (at < bytes.length && bytes[at] >= 0) {
+            return bytes[at++];
+        }
         long value = 0;
         for (int shift = 0; ; shift += 7) {
             byte next = readByte();
@@ -97,6 +113,25 @@ final class ByteReader {
     void skip(int length) {
         need(length);
         at += length;
+    }
+
+    /** Passes over so many varints, without a look at how they are written. */
+    void skipVarints(int count) {
+        int left = count;
+        // A varint ends with the byte whose highest bit is clear: eight bytes at once, as long as the last end lies behind them.
+        while (remaining() >= Long.BYTES) {
+            int ends = Long.bitCount(~OrderedCodec.getLong(bytes, at) & VARINT_ENDS);
+            if (ends >= left) {
+                break;
+            }
+            left -= ends;
+            at += Long.BYTES;
+        }
+        while (left > 0) {
+            if (readByte() >= 0) {
+                left--;
+            }
+        }
     }
 
     byte[] readRest() {

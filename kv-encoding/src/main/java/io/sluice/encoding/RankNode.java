@@ -1,5 +1,6 @@
 package io.sluice.encoding;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,26 +13,24 @@ import java.util.List;
  * are nodes, named by number. How many members each child has is in a row of its own ({@link RankCounts}), because that
  * changes with every member, and this does not.
  *
- * <p>A view over the row's value: a search makes no objects. Immutable: a change answers a new node.
+ * <p>A view over the row's value, which is read from its front as far as a question needs: a node is asked for one child,
+ * mostly, and let go. Immutable: a change answers a new node.
  */
 public final class RankNode {
+    private static final String WHAT = "rank node";
     private static final int MAX_LEVEL = 32;
 
     private final byte[] bytes;
     private final int level;
-    /** Where each child's start stands in the bytes; of no meaning for the first. */
-    private final int[] offsets;
+    private final int size;
+    /** Where the first child stands in the bytes. */
+    private final int first;
 
-    private final int[] lengths;
-    /** The number of each child; all 0 at level 1. */
-    private final int[] numbers;
-
-    private RankNode(byte[] bytes, int level, int size) {
+    private RankNode(byte[] bytes, int level, int size, int first) {
         this.bytes = bytes;
         this.level = level;
-        this.offsets = new int[size];
-        this.lengths = new int[size];
-        this.numbers = new int[size];
+        this.size = size;
+        this.first = first;
     }
 
     /**
@@ -54,55 +53,44 @@ public final class RankNode {
         for (int number : numbers) {
             length += OrderedCodec.varintSize(Integer.toUnsignedLong(number));
         }
-        RankNode node = new RankNode(new byte[length], level, size);
-        node.bytes[0] = (byte) level;
-        int at = OrderedCodec.putVarint(node.bytes, 1, size);
+        byte[] bytes = new byte[length];
+        bytes[0] = (byte) level;
+        int first = OrderedCodec.putVarint(bytes, 1, size);
+        int at = first;
         for (int i = 0; i < size; i++) {
             if (i > 0) {
                 byte[] start = starts.get(i - 1);
-                at = OrderedCodec.putVarint(node.bytes, at, start.length);
-                System.arraycopy(start, 0, node.bytes, at, start.length);
-                node.offsets[i] = at;
-                node.lengths[i] = start.length;
+                at = OrderedCodec.putVarint(bytes, at, start.length);
+                System.arraycopy(start, 0, bytes, at, start.length);
                 at += start.length;
             }
             if (level > 1) {
-                node.numbers[i] = numbers[i];
-                at = OrderedCodec.putVarint(node.bytes, at, Integer.toUnsignedLong(numbers[i]));
+                at = OrderedCodec.putVarint(bytes, at, Integer.toUnsignedLong(numbers[i]));
             }
         }
-        return node;
+        return new RankNode(bytes, level, size, first);
     }
 
     /** @throws EncodingException if this is not such a row's value */
     public static RankNode decode(byte[] rowValue) {
-        ByteReader in = new ByteReader(rowValue, "rank node");
+        RankNode node = view(rowValue);
+        Walk all = node.walkTo(node.size - 1);
+        all.in.finish();
+        return node;
+    }
+
+    /**
+     * As {@link #decode}, but what is not asked for is not looked at: what is wrong with the value is met, and refused, by
+     * the question that comes upon it, or by none.
+     */
+    public static RankNode view(byte[] rowValue) {
+        ByteReader in = new ByteReader(rowValue, WHAT);
         int level = in.readByte();
         int size = in.readVarint(rowValue.length);
         if (level < 1 || level > MAX_LEVEL || size == 0) {
             throw in.error("level " + level + " with " + size + " children");
         }
-        RankNode node = new RankNode(rowValue, level, size);
-        for (int i = 0; i < size; i++) {
-            if (i > 0) {
-                node.lengths[i] = in.readVarint(Integer.MAX_VALUE);
-                node.offsets[i] = rowValue.length - in.remaining();
-                in.skip(node.lengths[i]);
-            }
-            if (level > 1) {
-                node.numbers[i] = readNumber(in);
-            }
-        }
-        in.finish();
-        return node;
-    }
-
-    private static int readNumber(ByteReader in) {
-        long number = in.readVarint();
-        if (number >>> 32 != 0) {
-            throw in.error("a node numbered " + Long.toUnsignedString(number));
-        }
-        return (int) number;
+        return new RankNode(rowValue, level, size, in.position());
     }
 
     /** The row's value: level (1 byte), number of children, then of each its start, unless it is the first, and its number. */
@@ -117,7 +105,7 @@ public final class RankNode {
 
     /** The number of children. */
     public int size() {
-        return offsets.length;
+        return size;
     }
 
     /** A copy of the place where a child begins; not of the first child. */
@@ -125,28 +113,123 @@ public final class RankNode {
         if (child < 1) {
             throw new IllegalArgumentException("the first child begins where its node does");
         }
-        return Arrays.copyOfRange(bytes, offsets[child], offsets[child] + lengths[child]);
+        return walkTo(child).start();
     }
 
     /** The number, unsigned, of a child that is a node. */
     public int number(int child) {
-        return numbers[child];
+        return walkTo(child).number;
+    }
+
+    /** Copies of the places where the children begin, but for the first one's. */
+    public List<byte[]> starts() {
+        List<byte[]> starts = new ArrayList<>(size);
+        for (Walk walk = new Walk(); walk.hasNext(); ) {
+            walk.next();
+            starts.add(walk.start());
+        }
+        return starts;
+    }
+
+    /** The numbers, unsigned, of the children; none at level 1. */
+    public List<Integer> numbers() {
+        List<Integer> numbers = new ArrayList<>(size);
+        if (level > 1) {
+            Walk walk = new Walk();
+            numbers.add(walk.number);
+            while (walk.hasNext()) {
+                walk.next();
+                numbers.add(walk.number);
+            }
+        }
+        return numbers;
     }
 
     /** The child that a place belongs to. */
     public int childAt(byte[] place) {
-        int low = 1;
-        int high = size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            int start = offsets[middle];
-            if (Arrays.compareUnsigned(bytes, start, start + lengths[middle], place, 0, place.length) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
+        long head = headOf(place, 0);
+        Walk walk = new Walk();
+        while (walk.hasNext()) {
+            walk.next();
+            if (walk.startsBehind(place, head)) {
+                return walk.child - 1;
             }
         }
-        return low - 1;
+        return walk.child;
+    }
+
+    private Walk walkTo(int child) {
+        Walk walk = new Walk();
+        while (walk.child < child) {
+            walk.next();
+        }
+        return walk;
+    }
+
+    /** Eight bytes as a number, with zeros behind the end: what decides most comparisons. */
+    private static long headOf(byte[] bytes, int from) {
+        if (bytes.length - from >= Long.BYTES) {
+            return OrderedCodec.getLong(bytes, from);
+        }
+        long head = 0;
+        for (int i = from; i < from + Long.BYTES; i++) {
+            head = head << Byte.SIZE | (i < bytes.length ? bytes[i] & 0xFF : 0);
+        }
+        return head;
+    }
+
+    /** Stands at one child after the other. */
+    private final class Walk {
+        private final ByteReader in = new ByteReader(bytes, first, WHAT);
+        private int child;
+        /** Where the child's start stands; of no meaning for the first. */
+        private int from;
+
+        private int length;
+        /** 0 at level 1. */
+        private int number;
+
+        Walk() {
+            readNumber();
+        }
+
+        boolean hasNext() {
+            return child + 1 < size;
+        }
+
+        void next() {
+            child++;
+            length = in.readVarint(Integer.MAX_VALUE);
+            from = in.position();
+            in.skip(length);
+            readNumber();
+        }
+
+        private void readNumber() {
+            if (level > 1) {
+                long read = in.readVarint();
+                if (read >>> 32 != 0) {
+                    throw in.error("a node numbered " + Long.toUnsignedString(read));
+                }
+                number = (int) read;
+            }
+        }
+
+        byte[] start() {
+            return Arrays.copyOfRange(bytes, from, from + length);
+        }
+
+        /** Whether the child begins behind a place, whose head is given. */
+        boolean startsBehind(byte[] place, long head) {
+            if (length > 0) {
+                int behind = Long.SIZE - Byte.SIZE * Math.min(length, Long.BYTES);
+                int order = Long.compareUnsigned(headOf(bytes, from) >>> behind, head >>> behind);
+                if (order != 0) {
+                    return order > 0;
+                }
+            }
+            return Arrays.compareUnsigned(bytes, from, from + length, place, 0, place.length) > 0;
+        }
     }
 
     @Override
@@ -161,6 +244,6 @@ public final class RankNode {
 
     @Override
     public String toString() {
-        return "RankNode[level=" + level + ", " + size() + " children]";
+        return "RankNode[level=" + level + ", " + size + " children]";
     }
 }

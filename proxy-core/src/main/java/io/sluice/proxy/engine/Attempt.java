@@ -312,11 +312,16 @@ final class Attempt implements CommandContext, Publication {
         for (byte[] rowKey : rowKeys) {
             ids.add(RowId.row(slot, rowKey));
         }
-        reader.prefetch(this, ids);
         SlotState state = slot(slot);
         List<byte @Nullable []> values = new ArrayList<>(ids.size());
+        boolean prefetched = false;
         for (RowId id : ids) {
-            Object value = reader.read(state, id);
+            Object value = prefetched ? reader.read(state, id) : reader.peek(state, id);
+            if (value == null) {
+                reader.prefetch(this, ids);
+                prefetched = true;
+                value = reader.read(state, id);
+            }
             values.add(value == RowValue.ABSENT ? null : (byte[]) value);
         }
         return values;

@@ -24,6 +24,8 @@ public final class ElementRows implements HashOrder {
     /** Behind the kind and the id. */
     private static final int HASH_OFFSET = 1 + Long.BYTES;
 
+    private static final byte[] NONE = {};
+
     /** What a store that is embedded answers at once. */
     private static final int ROWS_AT_ONCE = 256;
 
@@ -46,6 +48,8 @@ public final class ElementRows implements HashOrder {
     private final int slot;
     private final long id;
     private final LargeValues large;
+    private byte[] lastElement = NONE;
+    private byte[] lastRowKey = NONE;
 
     /** @param id of the collection */
     public ElementRows(CommandContext context, int slot, long id) {
@@ -226,7 +230,12 @@ public final class ElementRows implements HashOrder {
         return row;
     }
 
+    /** A command looks for an element, and then writes its row: the same array, which nobody changes. */
     private byte[] rowKey(byte[] element) {
-        return RowKeys.element(id, context.elementHash(element), element);
+        if (element != lastElement) {
+            lastRowKey = RowKeys.element(id, context.elementHash(element), element);
+            lastElement = element;
+        }
+        return lastRowKey;
     }
 }

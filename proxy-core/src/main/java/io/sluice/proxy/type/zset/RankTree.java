@@ -9,9 +9,8 @@ import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,53 +51,55 @@ final class RankTree {
 
     private int height;
     private int nextNode;
-    private final Map<Integer, Node> loaded = new LinkedHashMap<>();
-    private final long[] rootCounts;
+    /** The nodes of this run: few, but for those of a new tree. */
+    private final List<Node> loaded = new ArrayList<>(4);
 
-    /** A node as this run has it. */
+    private final ScoreOrder stored;
+
+    /** A node as this run has it: both its rows as they are stored, since a run asks little of each. */
     private static final class Node {
         final int number;
         RankNode cuts;
-        long[] counts;
+        private byte[] countsRow;
         boolean cutsChanged;
         boolean countsChanged;
 
-        Node(int number, RankNode cuts, long[] counts) {
+        Node(int number, RankNode cuts, byte[] countsRow) {
             this.number = number;
             this.cuts = cuts;
-            this.counts = counts;
+            this.countsRow = countsRow;
         }
 
-        void change(RankNode newCuts, long[] newCounts) {
+        void change(RankNode newCuts, long... newCounts) {
             cuts = newCuts;
-            counts = newCounts;
+            countsRow = RankCounts.encode(newCounts);
             cutsChanged = true;
             countsChanged = true;
         }
 
         void add(int child, long members) {
-            counts[child] += members;
+            countsRow = RankCounts.plus(countsRow, child, members);
             countsChanged = true;
         }
 
+        byte[] countsRow() {
+            return countsRow;
+        }
+
+        long[] counts() {
+            return RankCounts.decode(countsRow);
+        }
+
+        long count(int child) {
+            return RankCounts.sum(countsRow, child, child + 1);
+        }
+
+        long before(int child) {
+            return RankCounts.sum(countsRow, 0, child);
+        }
+
         long total() {
-            return Arrays.stream(counts).sum();
-        }
-
-        List<byte[]> starts() {
-            List<byte[]> starts = new ArrayList<>(cuts.size());
-            for (int child = 1; child < cuts.size(); child++) {
-                starts.add(cuts.start(child));
-            }
-            return starts;
-        }
-
-        List<Integer> numbers() {
-            List<Integer> numbers = new ArrayList<>(cuts.size());
-            for (int child = 0; child < cuts.size() && cuts.level() > 1; child++) {
-                numbers.add(cuts.number(child));
-            }
-            return numbers;
+            return before(cuts.size());
         }
     }
 
@@ -113,33 +114,61 @@ final class RankTree {
     record Stretch(byte @Nullable [] low, byte @Nullable [] high, long before, long count) {}
 
     /** The way from the root to a stretch: nodes from the top, and the child taken in each. */
-    private final class Path {
-        final List<Node> nodes = new ArrayList<>(4);
-        final List<Integer> children = new ArrayList<>(4);
-        byte @Nullable [] low;
-        byte @Nullable [] high;
-        long before;
+    private static final class Path {
+        final Node[] nodes;
+        final int[] children;
+        private int depth;
+
+        Path(int height) {
+            nodes = new Node[height];
+            children = new int[height];
+        }
 
         void take(Node node, int child) {
-            nodes.add(node);
-            children.add(child);
-            if (child > 0) {
-                low = node.cuts.start(child);
-            }
-            if (child + 1 < node.cuts.size()) {
-                high = node.cuts.start(child + 1);
-            }
-            for (int i = 0; i < child; i++) {
-                before += node.counts[i];
-            }
+            nodes[depth] = node;
+            children[depth++] = child;
         }
 
-        Node leaf() {
-            return nodes.get(nodes.size() - 1);
+        int last() {
+            return nodes.length - 1;
         }
 
-        int stretch() {
-            return children.get(children.size() - 1);
+        /** How many members the stretch has. */
+        long count() {
+            return nodes[last()].count(children[last()]);
+        }
+
+        /** How many members come before the stretch. */
+        long before() {
+            long before = 0;
+            for (int i = 0; i < nodes.length; i++) {
+                before += nodes[i].before(children[i]);
+            }
+            return before;
+        }
+
+        /** Where the stretch begins; null at the start of the set. */
+        byte @Nullable [] low() {
+            for (int i = last(); i >= 0; i--) {
+                if (children[i] > 0) {
+                    return nodes[i].cuts.start(children[i]);
+                }
+            }
+            return null;
+        }
+
+        /** Where the stretch ends, exclusive; null at the end of the set. */
+        byte @Nullable [] high() {
+            for (int i = last(); i >= 0; i--) {
+                if (children[i] + 1 < nodes[i].cuts.size()) {
+                    return nodes[i].cuts.start(children[i] + 1);
+                }
+            }
+            return null;
+        }
+
+        Stretch stretch() {
+            return new Stretch(low(), high(), before(), count());
         }
     }
 
@@ -154,7 +183,7 @@ final class RankTree {
         this.id = id;
         this.height = order.height();
         this.nextNode = order.nextNode();
-        this.rootCounts = order.counts();
+        this.stored = order;
     }
 
     /**
@@ -209,19 +238,30 @@ final class RankTree {
     private Node filled(int number, List<byte[]> starts, List<Long> counts, List<Integer> numbers, int from) {
         List<Integer> own = numbers.isEmpty() ? numbers : numbers.subList(from, from + counts.size());
         long[] members = counts.stream().mapToLong(Long::longValue).toArray();
-        Node node = new Node(number, nodeOf(height, starts, own), members);
-        node.change(node.cuts, node.counts);
-        loaded.put(number, node);
+        return made(number, nodeOf(height, starts, own), members);
+    }
+
+    /** A node that no row has yet. */
+    private Node made(int number, RankNode cuts, long... counts) {
+        Node node = new Node(number, cuts, RankCounts.encode(counts));
+        node.cutsChanged = true;
+        node.countsChanged = true;
+        loaded.add(node);
         return node;
     }
 
     /** The reference's part, with the ends as given. */
     ScoreOrder order(List<byte[]> first, List<byte[]> last) {
+        return order(new ScoreOrder(first, last));
+    }
+
+    /** The reference's part, with the ends that this one has. */
+    ScoreOrder order(ScoreOrder ends) {
         if (height == 0) {
-            return new ScoreOrder(first, last);
+            return ends.withTree(0, 0, RankCounts.encode());
         }
-        Node root = loaded.get(ROOT);
-        return new ScoreOrder(first, last, height, nextNode, root == null ? rootCounts : root.counts);
+        Node root = known(ROOT);
+        return ends.withTree(height, nextNode, root == null ? stored.countsRow() : root.countsRow());
     }
 
     boolean isEmpty() {
@@ -235,55 +275,51 @@ final class RankTree {
 
     // ---- walking down ----
 
+    private @Nullable Node known(int number) {
+        for (int i = 0; i < loaded.size(); i++) {
+            if (loaded.get(i).number == number) {
+                return loaded.get(i);
+            }
+        }
+        return null;
+    }
+
     private Node root() {
-        Node root = loaded.get(ROOT);
+        Node root = known(ROOT);
         if (root == null) {
-            root = new Node(ROOT, cutsOf(ROOT, height), rootCounts.clone());
-            checkSizes(root);
-            loaded.put(ROOT, root);
+            root = read(ROOT, context.row(slot, RowKeys.rankNode(id, ROOT)), stored.countsRow(), height);
         }
         return root;
     }
 
     private Node node(int number, int level) {
-        Node node = loaded.get(number);
+        Node node = known(number);
         if (node == null) {
             List<byte @Nullable []> rows =
                     context.rows(slot, List.of(RowKeys.rankNode(id, number), RowKeys.rankCounts(id, number)));
-            node = new Node(
-                    number, checked(RankNode.decode(found(rows.get(0))), level), RankCounts.decode(found(rows.get(1))));
-            checkSizes(node);
-            loaded.put(number, node);
+            node = read(number, rows.get(0), rows.get(1), level);
         }
         return node;
     }
 
-    private RankNode cutsOf(int number, int level) {
-        return checked(RankNode.decode(found(context.row(slot, RowKeys.rankNode(id, number)))), level);
-    }
-
-    private static byte[] found(byte @Nullable [] row) {
-        if (row == null) {
+    private Node read(int number, byte @Nullable [] cutsRow, byte @Nullable [] countsRow, int level) {
+        if (cutsRow == null || countsRow == null) {
             throw new IllegalStateException("a node of a rank tree is gone");
         }
-        return row;
-    }
-
-    private static RankNode checked(RankNode node, int level) {
-        if (node.level() != level) {
-            throw new IllegalStateException("a node of level " + node.level() + " where " + level + " is due");
+        Node node = new Node(number, RankNode.view(cutsRow), countsRow);
+        if (node.cuts.level() != level) {
+            throw new IllegalStateException("a node of level " + node.cuts.level() + " where " + level + " is due");
         }
+        int counts = RankCounts.size(countsRow);
+        if (counts != node.cuts.size()) {
+            throw new IllegalStateException(counts + " counts for " + node.cuts.size() + " children");
+        }
+        loaded.add(node);
         return node;
-    }
-
-    private static void checkSizes(Node node) {
-        if (node.counts.length != node.cuts.size()) {
-            throw new IllegalStateException(node.counts.length + " counts for " + node.cuts.size() + " children");
-        }
     }
 
     private Path pathTo(byte[] place) {
-        Path path = new Path();
+        Path path = new Path(height);
         Node node = root();
         for (int level = height; ; level--) {
             int child = node.cuts.childAt(place);
@@ -297,23 +333,23 @@ final class RankTree {
 
     /** The stretch that a place belongs to. */
     Stretch stretchAt(byte[] place) {
-        Path path = pathTo(place);
-        return new Stretch(path.low, path.high, path.before, path.leaf().counts[path.stretch()]);
+        return pathTo(place).stretch();
     }
 
     /** The stretch that holds the member of a rank, which is below the size of the set. */
     Stretch stretchOf(long rank) {
-        Path path = new Path();
+        Path path = new Path(height);
         Node node = root();
+        long left = rank;
         for (int level = height; ; level--) {
+            long[] counts = node.counts();
             int child = 0;
-            long before = path.before;
-            while (child + 1 < node.counts.length && before + node.counts[child] <= rank) {
-                before += node.counts[child++];
+            while (child + 1 < counts.length && counts[child] <= left) {
+                left -= counts[child++];
             }
             path.take(node, child);
             if (level == 1) {
-                return new Stretch(path.low, path.high, path.before, node.counts[child]);
+                return path.stretch();
             }
             node = node(node.cuts.number(child), level - 1);
         }
@@ -334,29 +370,33 @@ final class RankTree {
             }
             height = 1;
             nextNode = 1;
-            Node root = new Node(ROOT, RankNode.of(1, List.of()), new long[] {size - 1});
-            root.change(root.cuts, root.counts);
-            loaded.put(ROOT, root);
+            made(ROOT, RankNode.of(1, List.of()), size - 1);
         }
         Path path = pathTo(place);
-        for (int i = 0; i < path.nodes.size(); i++) {
-            path.nodes.get(i).add(path.children.get(i), 1);
-        }
-        if (path.leaf().counts[path.stretch()] > capacity.stretch) {
+        count(path, 1);
+        if (path.count() > capacity.stretch) {
             cut(path, place, isLast);
+        }
+    }
+
+    private static void count(Path path, long members) {
+        for (int i = 0; i < path.nodes.length; i++) {
+            path.nodes[i].add(path.children[i], members);
         }
     }
 
     /** Cuts a full stretch in two: in the middle, or before the last member of the set when that has just come. */
     private void cut(Path path, byte[] place, boolean isLast) {
-        long count = path.leaf().counts[path.stretch()];
+        long count = path.count();
         byte[] start = place;
         long left = count - 1;
         if (!isLast) {
             left = count / 2;
-            byte[] low = path.low == null ? RowKeys.rangeOf(RowKind.SCORE, id).from() : RowKeys.scoreAt(id, path.low);
-            byte[] high = path.high == null ? RowKeys.rangeOf(RowKind.SCORE, id).to() : RowKeys.scoreAt(id, path.high);
-            List<Row> rows = context.range(slot, low, high, false, (int) left + 1, true);
+            byte[] low = path.low();
+            byte[] high = path.high();
+            byte[] from = low == null ? RowKeys.rangeOf(RowKind.SCORE, id).from() : RowKeys.scoreAt(id, low);
+            byte[] to = high == null ? RowKeys.rangeOf(RowKind.SCORE, id).to() : RowKeys.scoreAt(id, high);
+            List<Row> rows = context.range(slot, from, to, false, (int) left + 1, true);
             if (rows.size() <= left) {
                 throw new IllegalStateException(
                         "a stretch of " + count + " members has " + rows.size() + " rows: its counts are wrong");
@@ -365,7 +405,7 @@ final class RankTree {
                     RowKeys.placeOf(rows.get((int) left - 1).key()),
                     RowKeys.placeOf(rows.get((int) left).key()));
         }
-        insert(path, path.nodes.size() - 1, start, 0, left, count - left);
+        insert(path, path.last(), start, 0, left, count - left);
     }
 
     /** The shortest place above one and not above the other: the less a node holds, the more it can. */
@@ -375,19 +415,20 @@ final class RankTree {
 
     /** Puts a child behind the one that the path takes at this depth, whose members are now the two's. */
     private void insert(Path path, int depth, byte[] start, int number, long left, long right) {
-        Node node = path.nodes.get(depth);
-        int child = path.children.get(depth);
-        List<byte[]> starts = node.starts();
+        Node node = path.nodes[depth];
+        int child = path.children[depth];
+        List<byte[]> starts = node.cuts.starts();
         starts.add(child, start);
-        List<Integer> numbers = node.numbers();
+        List<Integer> numbers = node.cuts.numbers();
         if (!numbers.isEmpty()) {
             numbers.add(child + 1, number);
         }
-        long[] counts = new long[node.counts.length + 1];
-        System.arraycopy(node.counts, 0, counts, 0, child);
+        long[] old = node.counts();
+        long[] counts = new long[old.length + 1];
+        System.arraycopy(old, 0, counts, 0, child);
         counts[child] = left;
         counts[child + 1] = right;
-        System.arraycopy(node.counts, child + 1, counts, child + 2, counts.length - child - 2);
+        System.arraycopy(old, child + 1, counts, child + 2, counts.length - child - 2);
         node.change(nodeOf(node.cuts.level(), starts, numbers), counts);
         if (node.cuts.size() > capacity.children) {
             halve(path, depth);
@@ -400,35 +441,32 @@ final class RankTree {
     }
 
     private void halve(Path path, int depth) {
-        Node node = path.nodes.get(depth);
+        Node node = path.nodes[depth];
         int half = node.cuts.size() / 2;
         byte[] middle = node.cuts.start(half);
-        Node right = part(nextNode++, node, half, node.cuts.size());
+        Node right = split(node, half, node.cuts.size());
         if (depth > 0) {
-            Node left = part(node.number, node, 0, half);
-            node.change(left.cuts, left.counts);
+            node.change(part(node.cuts, 0, half), Arrays.copyOf(node.counts(), half));
             insert(path, depth - 1, middle, right.number, node.total(), right.total());
             return;
         }
-        Node left = part(nextNode++, node, 0, half);
+        Node left = split(node, 0, half);
         RankNode cuts = RankNode.of(node.cuts.level() + 1, List.of(middle), left.number, right.number);
-        node.change(cuts, new long[] {left.total(), right.total()});
+        node.change(cuts, left.total(), right.total());
         height++;
     }
 
-    /** A node of some of a node's children, known to this run unless it is to take that node's place. */
-    private Node part(int number, Node of, int from, int to) {
-        List<Integer> numbers = of.numbers();
-        RankNode cuts = nodeOf(
-                of.cuts.level(),
-                of.starts().subList(from, to - 1),
+    /** A new node of some of a node's children. */
+    private Node split(Node node, int from, int to) {
+        return made(nextNode++, part(node.cuts, from, to), Arrays.copyOfRange(node.counts(), from, to));
+    }
+
+    private static RankNode part(RankNode cuts, int from, int to) {
+        List<Integer> numbers = cuts.numbers();
+        return nodeOf(
+                cuts.level(),
+                cuts.starts().subList(from, to - 1),
                 numbers.isEmpty() ? numbers : numbers.subList(from, to));
-        Node part = new Node(number, cuts, Arrays.copyOfRange(of.counts, from, to));
-        if (number != of.number) {
-            part.change(part.cuts, part.counts);
-            loaded.put(number, part);
-        }
-        return part;
     }
 
     // ---- shrinking ----
@@ -439,21 +477,18 @@ final class RankTree {
             return;
         }
         Path path = pathTo(place);
-        for (int i = 0; i < path.nodes.size(); i++) {
-            path.nodes.get(i).add(path.children.get(i), -1);
-        }
-        Node root = path.nodes.get(0);
-        if (root.total() <= capacity.stretch / 2) {
+        count(path, -1);
+        if (path.nodes[0].total() <= capacity.stretch / 2) {
             dropAll();
         } else {
-            join(path, path.nodes.size() - 1);
+            join(path, path.last());
         }
     }
 
     /** Joins the child that the path takes at this depth with a neighbour, if both hold little. */
     private void join(Path path, int depth) {
-        Node node = path.nodes.get(depth);
-        int child = path.children.get(depth);
+        Node node = path.nodes[depth];
+        int child = path.children[depth];
         if (child > 0 && joins(node, child - 1)) {
             removeCut(node, child - 1);
         } else if (child + 1 < node.cuts.size() && joins(node, child)) {
@@ -470,10 +505,12 @@ final class RankTree {
 
     /** Whether a child and the next one are to be one. */
     private boolean joins(Node node, int child) {
-        if (node.counts[child] == 0 || node.counts[child + 1] == 0) {
+        long left = node.count(child);
+        long right = node.count(child + 1);
+        if (left == 0 || right == 0) {
             return true;
         }
-        long both = node.counts[child] + node.counts[child + 1];
+        long both = left + right;
         if (node.cuts.level() == 1) {
             return both <= capacity.stretch / 2;
         }
@@ -489,18 +526,18 @@ final class RankTree {
 
     /** Makes one child of a child and the next one. */
     private void removeCut(Node node, int child) {
-        List<byte[]> starts = node.starts();
+        List<byte[]> starts = node.cuts.starts();
         byte[] middle = starts.remove(child);
-        List<Integer> numbers = node.numbers();
+        List<Integer> numbers = node.cuts.numbers();
         if (!numbers.isEmpty()) {
             int level = node.cuts.level() - 1;
             join(node(numbers.get(child), level), middle, node(numbers.get(child + 1), level));
             drop(numbers.remove(child + 1));
         }
-        long[] counts = new long[node.counts.length - 1];
-        System.arraycopy(node.counts, 0, counts, 0, child + 1);
-        counts[child] += node.counts[child + 1];
-        System.arraycopy(node.counts, child + 2, counts, child + 1, counts.length - child - 1);
+        long[] old = node.counts();
+        long[] counts = Arrays.copyOf(old, old.length - 1);
+        counts[child] += old[child + 1];
+        System.arraycopy(old, child + 2, counts, child + 1, counts.length - child - 1);
         node.change(nodeOf(node.cuts.level(), starts, numbers), counts);
     }
 
@@ -508,25 +545,25 @@ final class RankTree {
     private void join(Node left, byte[] middle, Node right) {
         if (left.total() == 0) {
             dropBelow(left);
-            left.change(right.cuts, right.counts);
+            left.change(right.cuts, right.counts());
             return;
         }
         if (right.total() == 0) {
             dropBelow(right);
             return;
         }
-        List<byte[]> starts = left.starts();
+        List<byte[]> starts = left.cuts.starts();
         starts.add(middle);
-        starts.addAll(right.starts());
-        List<Integer> numbers = left.numbers();
-        numbers.addAll(right.numbers());
-        long[] counts = Arrays.copyOf(left.counts, left.counts.length + right.counts.length);
-        System.arraycopy(right.counts, 0, counts, left.counts.length, right.counts.length);
+        starts.addAll(right.cuts.starts());
+        List<Integer> numbers = left.cuts.numbers();
+        numbers.addAll(right.cuts.numbers());
+        long[] counts = LongStream.concat(Arrays.stream(left.counts()), Arrays.stream(right.counts()))
+                .toArray();
         left.change(nodeOf(left.cuts.level(), starts, numbers), counts);
     }
 
     private void drop(int number) {
-        loaded.remove(number);
+        loaded.removeIf(node -> node.number == number);
         context.deleteRow(slot, RowKeys.rankNode(id, number));
         context.deleteRow(slot, RowKeys.rankCounts(id, number));
     }
@@ -535,7 +572,7 @@ final class RankTree {
     private void lower(Node root) {
         while (height > 1 && root.cuts.size() == 1) {
             Node only = node(root.cuts.number(0), height - 1);
-            root.change(only.cuts, only.counts);
+            root.change(only.cuts, only.counts());
             drop(only.number);
             height--;
         }
@@ -561,12 +598,12 @@ final class RankTree {
 
     /** Writes the nodes that have changed; the root's counts are in the reference. */
     void write() {
-        for (Node node : loaded.values()) {
+        for (Node node : loaded) {
             if (node.cutsChanged) {
                 context.putRow(slot, RowKeys.rankNode(id, node.number), node.cuts.encode());
             }
             if (node.countsChanged && node.number != ROOT) {
-                context.putRow(slot, RowKeys.rankCounts(id, node.number), RankCounts.encode(node.counts));
+                context.putRow(slot, RowKeys.rankCounts(id, node.number), node.countsRow());
             }
             node.cutsChanged = false;
             node.countsChanged = false;

@@ -47,11 +47,17 @@ final class SpreadZSet extends ZSetValue {
     private final long id;
 
     private long size;
-    private final EndRun lowest;
-    private final EndRun highest;
+    /** As the header has it. */
+    private final ScoreOrder order;
+    /** What has become of its ends: null while they are as they were. */
+    private @Nullable Ends ends;
+
     private boolean changed;
     /** What takes this value's place when most of it is removed. */
     private @Nullable Header replacement;
+
+    /** The members at both ends. */
+    private record Ends(EndRun lowest, EndRun highest) {}
 
     SpreadZSet(CommandContext context, Key key, Header header) {
         this(context, key, header, SpreadRef.decode(header.payload()));
@@ -59,13 +65,11 @@ final class SpreadZSet extends ZSetValue {
 
     private SpreadZSet(CommandContext context, Key key, Header header, SpreadRef ref) {
         super(context, key, header, ref.form());
-        ScoreOrder order = ScoreOrder.decode(ref.rest());
+        this.order = ScoreOrder.decode(ref.rest());
         this.stored = ref;
         this.slot = key.slot();
         this.id = ref.id();
         this.size = ref.count();
-        this.lowest = new EndRun(order.first(), false);
-        this.highest = new EndRun(order.last(), true);
         this.elements = new ElementRows(context, slot, id);
         this.scores = new ScoreRows(context, slot, id);
         this.ranks = new RankTree(context, slot, id, order);
@@ -100,14 +104,36 @@ final class SpreadZSet extends ZSetValue {
 
     // ---- bounds of walks ----
 
+    private Ends ends() {
+        Ends known = ends;
+        if (known == null) {
+            known = new Ends(new EndRun(order.first(), false), new EndRun(order.last(), true));
+            ends = known;
+        }
+        return known;
+    }
+
+    private byte[] lowestBound() {
+        return ends == null ? order.lowest() : ends.lowest.bound();
+    }
+
+    private byte[] highestBound() {
+        return ends == null ? order.highest() : ends.highest.bound();
+    }
+
+    /** Whether a place that comes or goes leaves both ends as the header has them. */
+    private boolean isInside(byte[] place) {
+        return ends == null && order.isInside(place);
+    }
+
     /** The row key that nothing lies below. */
     private byte[] start() {
-        return RowKeys.scoreAt(id, lowest.bound());
+        return RowKeys.scoreAt(id, lowestBound());
     }
 
     /** The row key that nothing lies at or behind. */
     private byte[] end() {
-        byte[] last = RowKeys.scoreAt(id, highest.bound());
+        byte[] last = RowKeys.scoreAt(id, highestBound());
         return Arrays.copyOf(last, last.length + 1);
     }
 
@@ -221,8 +247,8 @@ final class SpreadZSet extends ZSetValue {
 
     /** The score that all members have, or {@link #ABSENT} where they differ. */
     private double onlyScore() {
-        double first = scoreOf(lowest.bound());
-        return first == scoreOf(highest.bound()) ? first : ABSENT;
+        double first = scoreOf(lowestBound());
+        return first == scoreOf(highestBound()) ? first : ABSENT;
     }
 
     private static double scoreOf(byte[] place) {
@@ -387,17 +413,22 @@ final class SpreadZSet extends ZSetValue {
 
     private void addToOrder(byte[] member, double score) {
         byte[] place = RowKeys.placeOf(scores.put(score, member));
-        boolean last = true;
-        if (size == 0) {
-            lowest.only(place);
-            highest.only(place);
-        } else {
-            lowest.added(place);
-            last = highest.added(place);
-        }
+        boolean last = !isInside(place) && addToEnds(place);
         size++;
         ranks.added(place, size, last);
         changed = true;
+    }
+
+    /** Answers whether the member is the last one now. */
+    private boolean addToEnds(byte[] place) {
+        Ends both = ends();
+        if (size == 0) {
+            both.lowest.only(place);
+            both.highest.only(place);
+            return true;
+        }
+        both.lowest.added(place);
+        return both.highest.added(place);
     }
 
     /** Deletes a member's score row; its element row is the caller's business. */
@@ -405,8 +436,10 @@ final class SpreadZSet extends ZSetValue {
         byte[] place = RowKeys.placeOf(scores.delete(score, member));
         size--;
         changed = true;
-        lowest.removed(place);
-        highest.removed(place);
+        if (!isInside(place)) {
+            ends().lowest.removed(place);
+            ends().highest.removed(place);
+        }
         ranks.removed(place);
     }
 
@@ -494,7 +527,7 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public void pop(boolean highest, long count, MemberVisitor visitor) {
-        List<byte[]> known = (highest ? this.highest : lowest).places();
+        List<byte[]> known = (highest ? ends().highest : ends().lowest).places();
         if (count <= known.size() && known.stream().limit(count).noneMatch(this::isLong)) {
             for (byte[] place : known.subList(0, (int) count)) {
                 byte[] member = Arrays.copyOfRange(place, Long.BYTES, place.length);
@@ -527,16 +560,23 @@ final class SpreadZSet extends ZSetValue {
             context.put(key, rebuilt);
         } else {
             ranks.write();
-            find(lowest, false);
-            find(highest, true);
-            ScoreOrder order = ranks.order(lowest.places(), highest.places());
-            SpreadRef ref = new SpreadRef(id, form, size, order.encode());
+            SpreadRef ref = new SpreadRef(id, form, size, newOrder().encode());
             if (ref.equals(stored)) {
                 context.modified(key);
             } else {
                 context.put(key, Header.of(ValueEncoding.ZSET_SPREAD, header.expireAtMs(), ref.encode()));
             }
         }
+    }
+
+    private ScoreOrder newOrder() {
+        Ends both = ends;
+        if (both == null) {
+            return ranks.order(order);
+        }
+        find(both.lowest, false);
+        find(both.highest, true);
+        return ranks.order(both.lowest.places(), both.highest.places());
     }
 
     /** Looks for a new end where the old one was removed: steps over deleted rows once, not with every walk. */
