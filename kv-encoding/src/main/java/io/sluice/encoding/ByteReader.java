@@ -118,7 +118,8 @@ final class ByteReader {
     /** Passes over so many varints, without a look at how they are written. */
     void skipVarints(int count) {
         int left = count;
-        // A varint ends with the byte whose highest bit is clear: eight bytes at once, as long as the last end lies behind them.
+        // A varint ends with the byte whose highest bit is clear: eight bytes at once, as long as the last end lies
+        // behind them.
         while (remaining() >= Long.BYTES) {
             int ends = Long.bitCount(~OrderedCodec.getLong(bytes, at) & VARINT_ENDS);
             if (ends >= left) {

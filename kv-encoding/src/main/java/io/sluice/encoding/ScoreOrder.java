@@ -68,8 +68,8 @@ public final class ScoreOrder {
             this.countsFrom = in.position();
             int counts = RankCounts.skip(in);
             if (height < 0 || height > MAX_HEIGHT || next == 0 || next >>> 32 != 0 || counts == 0) {
-                throw in.error("height " + height + ", next node " + Long.toUnsignedString(next) + ", " + counts
-                        + " counts");
+                throw in.error(
+                        "height " + height + ", next node " + Long.toUnsignedString(next) + ", " + counts + " counts");
             }
             this.nextNode = (int) next;
         }

@@ -59,7 +59,8 @@ final class SortedRows {
             int high = size;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (order(heads[middle], rows[middle], head, key) < 0) {
+                long there = heads[middle];
+                if (there == head ? isBelow(rows[middle], key) : isBelow(there, head)) {
                     low = middle + 1;
                 } else {
                     high = middle;
@@ -96,8 +97,18 @@ final class SortedRows {
         return head;
     }
 
-    private static int order(long head, Row row, long otherHead, byte[] otherKey) {
-        return head != otherHead ? Long.compareUnsigned(head, otherHead) : Arrays.compareUnsigned(row.key(), otherKey);
+    // A search that looked at a row before it has compared the heads would wait for memory with every step.
+
+    private static boolean isBelow(long head, long other) {
+        return head + Long.MIN_VALUE < other + Long.MIN_VALUE;
+    }
+
+    private static boolean isBelow(Row row, byte[] key) {
+        return Arrays.compareUnsigned(row.key(), key) < 0;
+    }
+
+    private static boolean isAbove(Row row, byte[] key) {
+        return Arrays.compareUnsigned(row.key(), key) > 0;
     }
 
     /** The last block that begins at or below the key; 0 when none does. */
@@ -106,7 +117,8 @@ final class SortedRows {
         int high = blockCount;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (order(firstHeads[middle], blocks[middle].rows[0], head, key) <= 0) {
+            long first = firstHeads[middle];
+            if (first == head ? !isAbove(blocks[middle].rows[0], key) : isBelow(first, head)) {
                 low = middle + 1;
             } else {
                 high = middle;

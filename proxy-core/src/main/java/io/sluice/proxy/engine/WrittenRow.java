@@ -20,6 +20,9 @@ final class WrittenRow {
     /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
     boolean kept;
 
+    /** Whether it has left {@link WrittenRows}, or a newer one has taken its place there. */
+    volatile boolean left;
+
     /** Whether it was put into the order of {@link WrittenRows}; guarded as that says. */
     boolean inOrder;
 

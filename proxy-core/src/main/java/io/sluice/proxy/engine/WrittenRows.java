@@ -68,8 +68,11 @@ final class WrittenRows {
             return;
         }
         byName.compute(row.id, (id, replaced) -> {
-            if (replaced != null && replaced.inOrder) {
-                putInOrder(row);
+            if (replaced != null) {
+                replaced.left = true;
+                if (replaced.inOrder) {
+                    putInOrder(row);
+                }
             }
             return row;
         });
@@ -84,6 +87,7 @@ final class WrittenRows {
             if (current != row) {
                 return current;
             }
+            row.left = true;
             before.accept(row);
             ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
             if (row.inOrder && rows != null) {
@@ -141,7 +145,7 @@ final class WrittenRows {
 
     private synchronized void note(WrittenRow row) {
         if (noted.size() >= tidyAt) {
-            noted.removeIf(each -> byName.get(each.id) != each);
+            noted.removeIf(each -> each.left);
             tidyAt = Math.max(FEW, 2 * noted.size());
         }
         noted.add(row);
