@@ -61,9 +61,9 @@ final class ExtentRows {
     /** The value of a row, {@link RowValue#ABSENT}, or null when that is not known here. */
     @Nullable
     Object get(byte[] key) {
-        Row row = rows.get(key);
-        if (row != null) {
-            return keysOnly ? null : row.value();
+        byte[] value = rows.get(key);
+        if (value != null) {
+            return keysOnly ? null : value;
         }
         return covers(key) ? RowValue.ABSENT : null;
     }
@@ -126,7 +126,7 @@ final class ExtentRows {
             remove(key);
             return !keysOnly && covers(key);
         }
-        put(new Row(key, keysOnly ? NO_VALUE : (byte[]) value));
+        put(key, keysOnly ? NO_VALUE : (byte[]) value);
         return !keysOnly;
     }
 
@@ -137,18 +137,18 @@ final class ExtentRows {
         }
     }
 
-    private void put(Row row) {
-        Row replaced = rows.put(row);
-        rowBytes += bytesOf(row) - (replaced == null ? 0 : bytesOf(replaced));
+    private void put(byte[] key, byte[] value) {
+        byte[] replaced = rows.put(key, value);
+        rowBytes += replaced == null ? bytesOf(key, value) : value.length - replaced.length;
     }
 
     private void remove(byte[] key) {
-        Row removed = rows.remove(key);
-        rowBytes -= removed == null ? 0 : bytesOf(removed);
+        byte[] removed = rows.remove(key);
+        rowBytes -= removed == null ? 0 : bytesOf(key, removed);
     }
 
-    private static long bytesOf(Row row) {
-        return ROW_OVERHEAD + row.key().length + row.value().length;
+    private static long bytesOf(byte[] key, byte[] value) {
+        return ROW_OVERHEAD + key.length + value.length;
     }
 
     /** Between these keys there is nothing but what is here already. */
@@ -191,7 +191,9 @@ final class ExtentRows {
                 to = Arrays.copyOf(last, last.length + 1);
             }
         }
-        stored.rows.forEach(this::put);
+        for (Row row : stored.rows) {
+            put(row.key(), row.value());
+        }
         for (WrittenRow row : written.values()) {
             byte[] key = row.id.rowKey();
             if (ORDER.compare(from, key) <= 0 && ORDER.compare(key, to) < 0) {

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two levels: blocks of up to {@value #BLOCK} rows, and the list of blocks. Beside each row stands its <em>head</em>, the
  * eight bytes of its key behind the id as a number, which decides nearly every comparison: a search looks at two arrays of
- * numbers and at one or two keys, where a tree of keys would look at seventeen. Not thread-safe.
+ * numbers and at one or two keys, where a tree of keys would look at seventeen. A key and a value stand here without an object
+ * that holds both: a search would wait for it, and a range, which many commands never read, makes one quickly. Not
+ * thread-safe.
  */
 final class SortedRows {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -23,34 +25,46 @@ final class SortedRows {
     private static final int SMALL = BLOCK / 4;
 
     private static final class Block {
-        final Row[] rows = new Row[BLOCK];
+        final byte[][] keys = new byte[BLOCK][];
+        final byte[][] values = new byte[BLOCK][];
         final long[] heads = new long[BLOCK];
         int size;
 
-        void insert(int at, Row row, long head) {
-            System.arraycopy(rows, at, rows, at + 1, size - at);
+        void insert(int at, byte[] key, byte[] value, long head) {
+            System.arraycopy(keys, at, keys, at + 1, size - at);
+            System.arraycopy(values, at, values, at + 1, size - at);
             System.arraycopy(heads, at, heads, at + 1, size - at);
-            rows[at] = row;
+            keys[at] = key;
+            values[at] = value;
             heads[at] = head;
             size++;
         }
 
+        @SuppressWarnings("NullAway") // behind the last row there is none
         void delete(int at) {
             size--;
-            System.arraycopy(rows, at + 1, rows, at, size - at);
+            System.arraycopy(keys, at + 1, keys, at, size - at);
+            System.arraycopy(values, at + 1, values, at, size - at);
             System.arraycopy(heads, at + 1, heads, at, size - at);
-            rows[size] = null;
+            keys[size] = null;
+            values[size] = null;
         }
 
         void append(Block from, int begin, int end) {
-            System.arraycopy(from.rows, begin, rows, size, end - begin);
+            System.arraycopy(from.keys, begin, keys, size, end - begin);
+            System.arraycopy(from.values, begin, values, size, end - begin);
             System.arraycopy(from.heads, begin, heads, size, end - begin);
             size += end - begin;
         }
 
         void cut(int to) {
-            Arrays.fill(rows, to, size, null);
+            Arrays.fill(keys, to, size, null);
+            Arrays.fill(values, to, size, null);
             size = to;
+        }
+
+        Row row(int at) {
+            return new Row(keys[at], values[at]);
         }
 
         /** The first row that is not below the key. */
@@ -60,7 +74,7 @@ final class SortedRows {
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 long there = heads[middle];
-                if (there == head ? isBelow(rows[middle], key) : isBelow(there, head)) {
+                if (there == head ? isBelow(keys[middle], key) : isBelow(there, head)) {
                     low = middle + 1;
                 } else {
                     high = middle;
@@ -70,7 +84,7 @@ final class SortedRows {
         }
 
         boolean has(int at, byte[] key, long head) {
-            return at < size && heads[at] == head && Arrays.equals(rows[at].key(), key);
+            return at < size && heads[at] == head && Arrays.equals(keys[at], key);
         }
     }
 
@@ -103,12 +117,8 @@ final class SortedRows {
         return head + Long.MIN_VALUE < other + Long.MIN_VALUE;
     }
 
-    private static boolean isBelow(Row row, byte[] key) {
-        return Arrays.compareUnsigned(row.key(), key) < 0;
-    }
-
-    private static boolean isAbove(Row row, byte[] key) {
-        return Arrays.compareUnsigned(row.key(), key) > 0;
+    private static boolean isBelow(byte[] key, byte[] other) {
+        return Arrays.compareUnsigned(key, other) < 0;
     }
 
     /** The last block that begins at or below the key; 0 when none does. */
@@ -118,7 +128,7 @@ final class SortedRows {
         while (low < high) {
             int middle = (low + high) >>> 1;
             long first = firstHeads[middle];
-            if (first == head ? !isAbove(blocks[middle].rows[0], key) : isBelow(first, head)) {
+            if (first == head ? !isBelow(key, blocks[middle].keys[0]) : isBelow(first, head)) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -127,25 +137,23 @@ final class SortedRows {
         return Math.max(0, low - 1);
     }
 
-    @Nullable
-    Row get(byte[] key) {
+    /** The value of the row with this key; null when there is none. */
+    byte @Nullable [] get(byte[] key) {
         if (size == 0) {
             return null;
         }
         long head = head(key);
         Block block = blocks[blockOf(key, head)];
         int at = block.firstFrom(key, head);
-        return block.has(at, key, head) ? block.rows[at] : null;
+        return block.has(at, key, head) ? block.values[at] : null;
     }
 
-    /** Answers the row of the same key that it replaces, if there is one. */
-    @Nullable
-    Row put(Row row) {
-        byte[] key = row.key();
+    /** Answers the value that it replaces, if there is one. */
+    byte @Nullable [] put(byte[] key, byte[] value) {
         long head = head(key);
         if (size == 0) {
             Block first = new Block();
-            first.insert(0, row, head);
+            first.insert(0, key, value, head);
             insertBlock(0, first);
             size = 1;
             return null;
@@ -154,8 +162,8 @@ final class SortedRows {
         Block block = blocks[number];
         int at = block.firstFrom(key, head);
         if (block.has(at, key, head)) {
-            Row replaced = block.rows[at];
-            block.rows[at] = row;
+            byte[] replaced = block.values[at];
+            block.values[at] = value;
             return replaced;
         }
         if (block.size == BLOCK) {
@@ -171,15 +179,14 @@ final class SortedRows {
                 at -= cut;
             }
         }
-        block.insert(at, row, head);
+        block.insert(at, key, value, head);
         firstHeads[number] = block.heads[0];
         size++;
         return null;
     }
 
-    /** Answers the row that was there. */
-    @Nullable
-    Row remove(byte[] key) {
+    /** Answers the value that was there. */
+    byte @Nullable [] remove(byte[] key) {
         if (size == 0) {
             return null;
         }
@@ -190,7 +197,7 @@ final class SortedRows {
         if (!block.has(at, key, head)) {
             return null;
         }
-        Row removed = block.rows[at];
+        byte[] removed = block.values[at];
         block.delete(at);
         size--;
         if (block.size == 0) {
@@ -261,7 +268,7 @@ final class SortedRows {
                 if (rows.size() >= limit) {
                     return false;
                 }
-                rows.add(block.rows[at]);
+                rows.add(block.row(at));
             }
         }
         return true;
@@ -280,7 +287,7 @@ final class SortedRows {
                 if (rows.size() >= limit) {
                     return false;
                 }
-                rows.add(block.rows[at]);
+                rows.add(block.row(at));
             }
         }
         return true;
@@ -292,7 +299,7 @@ final class SortedRows {
         final int at;
 
         End(byte[] key) {
-            byte[] prefix = blocks[0].rows[0].key();
+            byte[] prefix = blocks[0].keys[0];
             if (key.length < PREFIX || !Arrays.equals(key, 0, PREFIX, prefix, 0, PREFIX)) {
                 number = blockCount;
                 at = 0;

@@ -198,7 +198,7 @@ final class SpreadZSet extends ZSetValue {
     public void prefetch(List<byte[]> members) {
         List<byte[]> rows = new ArrayList<>(members.size() + 1);
         for (byte[] member : members) {
-            rows.add(RowKeys.element(id, context.elementHash(member), member));
+            rows.add(elements.rowOf(member).key());
         }
         rows.addAll(ranks.firstRows());
         if (rows.size() > 1) {
