@@ -57,7 +57,8 @@ class HostileClientsTest {
             assertThat(fresh.read(3)).containsExactly("+OK", ":1", "\"v\"");
         }
         server.awaitConnections(0);
-        assertThat(server.figures().heldBytes()).isZero();
+        // What was flushed is reclaimed meanwhile, which holds rows for moments.
+        Await.until("nothing is held", () -> server.figures().heldBytes() == 0);
         assertThat(server.figures().pendingBytes()).isZero();
         server.close();
         Leaks.assertNone();

@@ -49,6 +49,12 @@ class TrigonometryTest {
     }
 
     @Test
+    void whatTheRestOfAnAngleAddsIsCountedBehindItsStep() {
+        assertNearest(Trigonometry.sin(0.890174282509367), sine(0.890174282509367));
+        assertNearest(Trigonometry.cos(0.890174282509367), cosine(0.890174282509367));
+    }
+
+    @Test
     void hugeAnglesAreThoseOfTheJdk() {
         assertThat(Trigonometry.sin(1e22)).isEqualTo(StrictMath.sin(1e22));
         assertThat(Trigonometry.cos(-1e22)).isEqualTo(StrictMath.cos(-1e22));
