@@ -88,9 +88,8 @@ final class HBaseSettings {
                     "1mb",
                     "Bytes of the largest batch sent as one call. A change larger than that is applied in parts. Larger"
                             + " ones are no faster; " + BATCH_ROWS + " bounds those of small rows."),
-            // On a region server of 1 GiB, with batches of up to 16 MiB (the table in docs/hbase.md): eight at a time
-            // of
-            // 5,000 rows had 291 MiB of heap in use, of 10,000 rows 647, and one of 300,000 took it down.
+            // On a region server of 1 GiB, with batches of up to 16 MiB (the table in docs/hbase.md): eight at a
+            // time of 5,000 rows had 291 MiB of heap in use, of 10,000 rows 647, and one of 300,000 took it down.
             setting(
                     BATCH_ROWS,
                     new Setting.Int(1000, 1_000_000),

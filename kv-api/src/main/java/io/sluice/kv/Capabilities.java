@@ -37,4 +37,9 @@ public record Capabilities(
             long maxBatchBytes) {
         this(atomicity, shareable, nativeRangeDelete, maxKeyBytes, maxValueBytes, maxBatchBytes, Integer.MAX_VALUE);
     }
+
+    /** Whether a batch of so many {@link WriteBatch#bytes()} and {@link WriteBatch#rows()} is within the limits. */
+    public boolean fitsBatch(long bytes, long rows) {
+        return bytes <= maxBatchBytes && rows <= maxBatchRows;
+    }
 }

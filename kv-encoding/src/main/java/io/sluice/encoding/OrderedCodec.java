@@ -77,6 +77,21 @@ public final class OrderedCodec {
         return (long) LONG.get(source, offset);
     }
 
+    /**
+     * The first 8 of the bytes from {@code from} to {@code to}, big endian, with zeros where there are fewer: of two strings
+     * whose heads differ, the one with the lower unsigned head comes first. Equal heads decide nothing.
+     */
+    public static long head(byte[] source, int from, int to) {
+        if (to - from >= Long.BYTES) {
+            return getLong(source, from);
+        }
+        long head = 0;
+        for (int i = from; i < from + Long.BYTES; i++) {
+            head = head << Byte.SIZE | (i < to ? source[i] & 0xFF : 0);
+        }
+        return head;
+    }
+
     /** Writes 4 bytes, big endian: they sort as the unsigned int does. */
     public static void putInt(byte[] target, int offset, int value) {
         INT.set(target, offset, value);

@@ -147,7 +147,7 @@ public final class RankNode {
 
     /** The child that a place belongs to. */
     public int childAt(byte[] place) {
-        long head = headOf(place, 0);
+        long head = OrderedCodec.head(place, 0, place.length);
         Walk walk = new Walk();
         while (walk.hasNext()) {
             walk.next();
@@ -164,18 +164,6 @@ public final class RankNode {
             walk.next();
         }
         return walk;
-    }
-
-    /** Eight bytes as a number, with zeros behind the end: what decides most comparisons. */
-    private static long headOf(byte[] bytes, int from) {
-        if (bytes.length - from >= Long.BYTES) {
-            return OrderedCodec.getLong(bytes, from);
-        }
-        long head = 0;
-        for (int i = from; i < from + Long.BYTES; i++) {
-            head = head << Byte.SIZE | (i < bytes.length ? bytes[i] & 0xFF : 0);
-        }
-        return head;
     }
 
     /** Stands at one child after the other. */
@@ -223,7 +211,8 @@ public final class RankNode {
         boolean startsBehind(byte[] place, long head) {
             if (length > 0) {
                 int behind = Long.SIZE - Byte.SIZE * Math.min(length, Long.BYTES);
-                int order = Long.compareUnsigned(headOf(bytes, from) >>> behind, head >>> behind);
+                int order =
+                        Long.compareUnsigned(OrderedCodec.head(bytes, from, bytes.length) >>> behind, head >>> behind);
                 if (order != 0) {
                     return order > 0;
                 }

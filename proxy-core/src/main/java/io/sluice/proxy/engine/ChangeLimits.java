@@ -26,7 +26,7 @@ record ChangeLimits(Capabilities store, long largestChangeBytes) {
     /** @throws CommandException if the changes, which are for one queue, are too large to be committed as a whole */
     void checkTotal(List<RowChange> changes) {
         long bytes = WrittenRow.bytes(changes);
-        if (bytes <= store.maxBatchBytes() && changes.size() <= store.maxBatchRows()) {
+        if (store.fitsBatch(bytes, changes.size())) {
             return;
         }
         if (!Redo.isPossible(slotsOf(changes), store)) {

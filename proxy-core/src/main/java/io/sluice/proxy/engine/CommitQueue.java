@@ -74,9 +74,7 @@ public final class CommitQueue {
             }
             List<RowChange> changes = publication.changes();
             long bytes = publication.bytes();
-            boolean full = open.bytes + bytes > limits.maxBatchBytes()
-                    || open.rows.size() + changes.size() > limits.maxBatchRows();
-            if (full && !open.isEmpty()) {
+            if (!open.isEmpty() && !limits.fitsBatch(open.bytes + bytes, open.rows.size() + changes.size())) {
                 closeOpen();
             }
             Batch batch = open;

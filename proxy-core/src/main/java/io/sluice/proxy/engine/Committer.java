@@ -101,7 +101,7 @@ final class Committer {
     /** The whole batch, or the next step of one that is too large. */
     private WriteBatch next(Batch batch) {
         Redo redo = batch.redo;
-        if (redo == null && (batch.bytes > limits.maxBatchBytes() || batch.rows.size() > limits.maxBatchRows())) {
+        if (redo == null && !limits.fitsBatch(batch.bytes, batch.rows.size())) {
             redo = Redo.of(batch, limits);
             batch.redo = redo;
             largeChanges.increment();

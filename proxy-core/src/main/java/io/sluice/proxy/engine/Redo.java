@@ -213,8 +213,7 @@ final class Redo {
             Op op = lookedAt != null ? lookedAt : left.next();
             // The rows of a slot come one after the other.
             bytes += op.bytes() + (op.slot == guarded ? 0 : WrittenRow.GUARD_BYTES);
-            boolean full = bytes > limits.maxBatchBytes() || ops.size() == limits.maxBatchRows();
-            if (full && !ops.isEmpty()) {
+            if (!ops.isEmpty() && !limits.fitsBatch(bytes, ops.size() + 1)) {
                 lookedAt = op;
                 return ops;
             }
@@ -269,7 +268,7 @@ final class Redo {
             parts += part.parts;
         }
         long bytes = parts * PART_OVERHEAD + change.size() * (long) (HEAD_BYTES + WrittenRow.GUARD_BYTES);
-        boolean atOnce = bytes <= limits.maxBatchBytes() && parts + change.size() <= limits.maxBatchRows();
+        boolean atOnce = limits.fitsBatch(bytes, parts + change.size());
         return new Chain(change, part -> {
             List<Op> ops = new ArrayList<>();
             if (!atOnce) {

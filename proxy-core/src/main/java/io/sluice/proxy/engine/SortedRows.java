@@ -1,9 +1,7 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.OrderedCodec;
 import io.sluice.kv.Row;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class SortedRows {
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final int PREFIX = 1 + Long.BYTES;
     private static final int BLOCK = 128;
     /** Below this a block looks for a neighbour to be joined with. */
@@ -99,16 +96,8 @@ final class SortedRows {
         return size;
     }
 
-    /** Behind a key that is shorter there are zeros, which is in order: equal heads are decided by the keys. */
     private static long head(byte[] key) {
-        if (key.length >= PREFIX + Long.BYTES) {
-            return (long) LONG.get(key, PREFIX);
-        }
-        long head = 0;
-        for (int i = PREFIX; i < PREFIX + Long.BYTES; i++) {
-            head = head << 8 | (i < key.length ? key[i] & 0xff : 0);
-        }
-        return head;
+        return OrderedCodec.head(key, PREFIX, key.length);
     }
 
     // A search that looked at a row before it has compared the heads would wait for memory with every step.

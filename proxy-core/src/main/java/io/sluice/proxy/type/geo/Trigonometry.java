@@ -120,9 +120,8 @@ final class Trigonometry {
         double square = t * t;
         double cosineLessOne = -square / 2 * (1 - square / 12 * (1 - square / 30));
         double sineLessT = -t * square / 6 * (1 - square / 20 * (1 - square / 42));
-        // sin(c + t) = sin c cos t + cos c sin t, cos(c + t) = cos c cos t - sin c sin t; what the angle has beside it
-        // counts by
-        // the slope at c + t
+        // sin(c + t) = sin c cos t + cos c sin t, cos(c + t) = cos c cos t - sin c sin t;
+        // what the angle has beside it counts by the slope at c + t.
         Sum base = isCosine ? COSINES[at] : SINES[at];
         Sum slope = isCosine ? SINES[at].negated() : COSINES[at];
         double product = slope.high * t;
