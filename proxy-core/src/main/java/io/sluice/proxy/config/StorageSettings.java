@@ -81,8 +81,9 @@ public final class StorageSettings {
             "8kb",
             true,
             GROUP,
-            "A hash, list, set or sorted set up to this size is one row of the store. Beyond it, it is spread over"
-                    + " rows of its own, and stays so. Holds for what is written afterwards.");
+            "A hash, list, set or sorted set up to this size is one row of the store, which every change writes whole."
+                    + " Beyond it, it is spread over rows of its own, and stays so; a list of more than 8 elements from"
+                    + " 2kb on. Holds for what is written afterwards.");
 
     public static final Setting STRING_CHUNK_BYTES = new Setting(
             "string-chunk-bytes",

@@ -3,10 +3,12 @@ package io.sluice.proxy.command;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.FormLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -54,6 +56,31 @@ class ListModelTest {
             }
         }
         test.check();
+    }
+
+    /** A queue that is mostly empty is one row; what a push would have to copy is spread. */
+    @Test
+    void fewLargeElementsStayInOneRowAndManySmallOnesDoNot() {
+        ListModelTest test = with(1, 8192);
+        for (int i = 0; i < 8; i++) {
+            test.runner.run("RPUSH", "k", "x".repeat(1000));
+        }
+        assertThat(test.encoding()).isEqualTo(ValueEncoding.LIST_PACKED);
+        test.runner.run("RPUSH", "k", "one more");
+        assertThat(test.encoding()).isEqualTo(ValueEncoding.LIST_SPREAD);
+        ListRows.check(test.runner.context, "k");
+        test.runner.run("LTRIM", "k", 1, 0);
+        for (int i = 0; i < 30; i++) {
+            test.runner.run("LPUSH", "k", "x".repeat(64));
+        }
+        assertThat(test.encoding()).isEqualTo(ValueEncoding.LIST_PACKED);
+        test.runner.run("LPUSH", "k", "x".repeat(64), "x".repeat(64));
+        assertThat(test.encoding()).isEqualTo(ValueEncoding.LIST_SPREAD);
+        ListRows.check(test.runner.context, "k");
+    }
+
+    private byte encoding() {
+        return Objects.requireNonNull(runner.context.stored("k")).encoding();
     }
 
     /** Some 16,000 chunks: two levels of nodes below the root. */

@@ -16,6 +16,9 @@ import java.util.NavigableMap;
 
 /** Walks all rows of a list and checks that they fit together. */
 final class ListRows {
+    private static final int FEW_ELEMENTS = 8;
+    private static final int MANY_ELEMENTS_BYTES = 2048;
+
     private final NavigableMap<byte[], byte[]> rows;
     private final long id;
     private int rowsSeen;
@@ -34,7 +37,9 @@ final class ListRows {
         if (header.encoding() == ValueEncoding.LIST_PACKED) {
             PackedEntries entries = PackedEntries.decode(header.payload());
             assertThat(entries.size()).isPositive();
-            assertThat(header.payload().length).isLessThanOrEqualTo(context.settings.packedMaxBytes());
+            int limit = context.settings.packedMaxBytes();
+            assertThat(header.payload().length)
+                    .isLessThanOrEqualTo(entries.size() <= FEW_ELEMENTS ? limit : Math.min(limit, MANY_ELEMENTS_BYTES));
             return;
         }
         ListRef ref = ListRef.decode(header.payload());

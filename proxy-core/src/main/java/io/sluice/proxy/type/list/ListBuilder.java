@@ -38,8 +38,8 @@ public final class ListBuilder implements ElementVisitor {
     public boolean visit(byte[] bytes, int offset, int length) {
         ListEdit edit = spread;
         if (edit == null
-                && PACKED_PREFIX + packedBytes + ListEntries.sizeOf(length)
-                        > context.settings().packedMaxBytes()) {
+                && !PackedList.fits(
+                        context, PACKED_PREFIX + packedBytes + ListEntries.sizeOf(length), packed.size() + 1)) {
             edit = spread();
         }
         if (edit != null) {

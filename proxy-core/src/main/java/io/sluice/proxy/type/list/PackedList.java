@@ -9,9 +9,24 @@ import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
 import java.util.Arrays;
 
-/** A list in its header row: every change copies it once. */
+/**
+ * A list in its header row: every change copies it, and writes it whole.
+ *
+ * <p>So a list of many elements is spread earlier than {@code packed-max-bytes} asks for: once it is as large as the two ends
+ * that a spread list has in its header, a push or a pop copies less there, and a read of all of it costs little more. One of a
+ * few large elements would gain nothing: a queue that is mostly empty does better with one row.
+ */
 final class PackedList extends ListValue {
+    private static final int FEW_ELEMENTS = 8;
+    private static final int MANY_ELEMENTS_BYTES = 2 * ListEdit.CHUNK_BYTES;
+
     private final PackedEntries entries;
+
+    /** Whether a list of so many elements that takes so many bytes belongs into its header row. */
+    static boolean fits(CommandContext context, long bytes, long elements) {
+        int limit = context.settings().packedMaxBytes();
+        return bytes <= (elements <= FEW_ELEMENTS ? limit : Math.min(limit, MANY_ELEMENTS_BYTES));
+    }
 
     PackedList(CommandContext context, Key key, Header header) {
         super(context, key, header);
@@ -86,7 +101,7 @@ final class PackedList extends ListValue {
             size += ListEntries.sizeOf(elements[i].length);
         }
         byte form = grown(plain, added);
-        if (!fits(size)) {
+        if (!fits(size, added)) {
             ListEdit edit = spread(form);
             for (int i = from; i < elements.length; i++) {
                 edit.push(end, elements[i]);
@@ -123,7 +138,7 @@ final class PackedList extends ListValue {
         int at = offsetOf((int) index);
         int next = entries.next(at);
         byte form = grown(element.length, 1);
-        if (fits(ListEntries.sizeOf(element.length) - (next - at))) {
+        if (fits(ListEntries.sizeOf(element.length) - (next - at), 0)) {
             store(shrunk(entries.splice(form, entries.size(), at, next, element)));
         } else {
             ListEdit edit = spread(form);
@@ -135,7 +150,7 @@ final class PackedList extends ListValue {
     @Override
     public void insert(long index, byte[] element) {
         byte form = grown(element.length, 1);
-        if (fits(ListEntries.sizeOf(element.length))) {
+        if (fits(ListEntries.sizeOf(element.length), 1)) {
             int at = offsetOf((int) index);
             store(entries.splice(form, entries.size() + 1, at, at, element));
         } else {
@@ -206,9 +221,9 @@ final class PackedList extends ListValue {
         return payload;
     }
 
-    private boolean fits(long moreBytes) {
+    private boolean fits(long moreBytes, int moreElements) {
         // A varint's worth of slack for the number of elements.
-        return entries.end() + moreBytes + 1 <= context.settings().packedMaxBytes();
+        return fits(context, entries.end() + moreBytes + 1, entries.size() + moreElements);
     }
 
     private void store(byte[] payload) {
