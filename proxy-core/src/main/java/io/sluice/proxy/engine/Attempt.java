@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements CommandContext, Publication {
     private static final int NONE = -1;
     private static final int SEVERAL = -2;
-    private static final RowId NO_ROW = RowId.row(0, new byte[0]);
 
     private final EngineCore core;
     private final boolean maySplit;
@@ -56,7 +55,7 @@ final class Attempt implements CommandContext, Publication {
     private @Nullable Key lastKey;
 
     private int lastDb;
-    private RowId lastId = NO_ROW;
+    private RowId lastId = RowId.NONE;
     private Object lastValue = RowValue.ABSENT;
 
     /** The slot that the command has written, or one of the two above. Lazy expiry does not count. */
@@ -161,14 +160,14 @@ final class Attempt implements CommandContext, Publication {
         Object value = reader.read(slot, id);
         lastKey = key;
         lastDb = db;
-        lastId = id;
+        lastId = reader.name();
         lastValue = value;
         if (value == RowValue.ABSENT) {
             return null;
         }
         Header header = (Header) value;
         if (header.isExpiredAt(nowMs)) {
-            dropExpired(slot, id, header);
+            dropExpired(slot, lastId, header);
             return null;
         }
         return header;
@@ -207,8 +206,8 @@ final class Attempt implements CommandContext, Publication {
         if (key == lastKey && db == lastDb) {
             replace(slot, lastId, lastValue, header);
         } else {
-            RowId id = headerId(slot, db, key);
-            replace(slot, id, reader.read(slot, id), header);
+            Object before = reader.read(slot, headerId(slot, db, key));
+            replace(slot, reader.name(), before, header);
         }
     }
 
@@ -224,7 +223,7 @@ final class Attempt implements CommandContext, Publication {
         if (before == null && slot.knownEmpty(id.generation())) {
             before = RowValue.ABSENT;
         }
-        replace(slot, id, before, header);
+        replace(slot, reader.name(), before, header);
     }
 
     /** @param before what the row holds as far as is known; null if it is not, and then it holds nothing spread */

@@ -106,8 +106,11 @@ public final class CommitQueue {
             memory.rewrite(known, change.value());
             return;
         }
-        WrittenRow row = new WrittenRow(change.slot(), change.id(), change.value(), batch);
-        memory.write(row);
+        WrittenRow row = known;
+        if (row == null || !memory.renew(row, batch, change.value())) {
+            row = new WrittenRow(change.slot(), change.id(), change.value(), batch);
+            memory.write(row);
+        }
         batch.rows.add(row);
         batch.bytes += row.bytes();
     }

@@ -129,7 +129,7 @@ final class Committer {
 
     void retire(Batch batch) {
         for (WrittenRow row : batch.rows) {
-            row.slot.memory.retire(row);
+            row.slot.memory.retire(row, batch);
         }
     }
 

@@ -3,27 +3,46 @@ package io.sluice.proxy.engine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that are durable, by name, absent ones too; bounded by their estimated bytes. Values are immutable. Any thread may
  * read; what is put is right by {@link SlotMemory}'s rules.
  *
- * <p>A row that is there already is changed in its entry, which costs a lookup where a put costs a round through the
- * cache's bookkeeping. Only when its size has changed by much is it put anew. An entry that is evicted at that moment takes
- * the change with it, which is no loss: what is put here is in the store.
+ * <p>A row that is there already is changed in its entry, where a put costs a round through the cache's bookkeeping; and the
+ * entry is found through the row's name, if that is the one that {@link #find} has answered. Only when its size has changed by
+ * much is it put anew. An entry that is evicted at that moment takes the change with it, which is no loss: what is put here is
+ * in the store. But one that was evicted before must not: there may be another one of the row by now, so an entry knows when it
+ * has left, from before any other can come.
  */
 final class RowCache {
     /** The map's node, the entry's share of Caffeine's bookkeeping, and the objects' headers. */
     private static final int ENTRY_OVERHEAD = 112;
 
-    private static final class Entry {
-        final int weight;
-        volatile Object value;
+    static final class Entry {
+        final RowId id;
+        private final int weight;
+        private volatile Object value;
+        private volatile boolean left;
 
         Entry(RowId id, Object value) {
+            this.id = id;
             this.weight = weigh(id, value);
             this.value = value;
+            id.cached = this;
+        }
+
+        Object value() {
+            return value;
+        }
+
+        private boolean takes(Object other) {
+            return Math.abs(weigh(id, other) - weight) <= weight / 4;
+        }
+
+        private void leave() {
+            left = true;
         }
     }
 
@@ -36,9 +55,16 @@ final class RowCache {
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((RowId id, Entry entry) -> entry.weight)
+                .evictionListener(RowCache::left)
                 .executor(Runnable::run)
                 .build();
         this.policy = cache.policy();
+    }
+
+    private static void left(@Nullable RowId id, @Nullable Entry entry, RemovalCause cause) {
+        if (entry != null) {
+            entry.leave();
+        }
     }
 
     private static int weigh(RowId id, Object value) {
@@ -47,23 +73,34 @@ final class RowCache {
 
     @Nullable
     Object get(RowId id) {
-        if (off) {
-            return null;
-        }
-        Entry entry = cache.getIfPresent(id);
+        Entry entry = find(id);
         return entry == null ? null : entry.value;
+    }
+
+    /** The row's entry, whose name of it is the one to go on with. */
+    @Nullable
+    Entry find(RowId id) {
+        return off ? null : cache.getIfPresent(id);
     }
 
     void put(RowId id, Object value) {
         if (off) {
             return;
         }
+        Entry known = id.cached;
+        if (known != null && known.takes(value)) {
+            known.value = value;
+            if (!known.left) {
+                return;
+            }
+        }
         // Quietly: what is written was read just before, and need not be counted as used twice.
         Entry entry = policy.getIfPresentQuietly(id);
-        if (entry != null && Math.abs(weigh(id, value) - entry.weight) <= entry.weight / 4) {
+        if (entry != null && entry.takes(value)) {
             entry.value = value;
         } else {
-            cache.put(id, new Entry(id, value));
+            RowId name = entry == null ? id : entry.id;
+            cache.put(name, new Entry(name, value));
         }
     }
 
@@ -75,10 +112,17 @@ final class RowCache {
     }
 
     void dropSlot(int slot) {
-        cache.asMap().keySet().removeIf(id -> id.slot() == slot);
+        cache.asMap().values().removeIf(entry -> {
+            if (entry.id.slot() != slot) {
+                return false;
+            }
+            entry.leave();
+            return true;
+        });
     }
 
     void clear() {
+        cache.asMap().values().forEach(Entry::leave);
         cache.invalidateAll();
     }
 

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a row in memory. Header rows are named by what is hashed already (generation, key), so that the warm path
- * never builds a row key; all others by their row key. Immutable but for the row key, which is built when first asked
- * for; two threads may both build it, to the same bytes.
+ * never builds a row key; all others by their row key. Immutable, but for where the row stands in the cache.
+ *
+ * <p>There may be several of one row. Memory prefers the one that it has: what is written is named as what was read, so that
+ * the garbage collector does not move a name and a key for every row that waits for the store.
  */
 final class RowId {
     /** As the store orders rows: by slot, then by row key. */
@@ -20,6 +22,9 @@ final class RowId {
             a.slot == b.slot ? Arrays.compareUnsigned(a.rowKey(), b.rowKey()) : Integer.compare(a.slot, b.slot);
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Of no row. */
+    static final RowId NONE = row(0, new byte[0]);
 
     /** Kind, generation and hash stand before the key. */
     private static final int HEADER_PREFIX = 1 + 4 + 4;
@@ -31,7 +36,8 @@ final class RowId {
     private final byte[] name;
 
     private final boolean header;
-    private byte @Nullable [] rowKey;
+    /** The last entry of {@link RowCache} that had this name; of that class alone. */
+    RowCache.@Nullable Entry cached;
 
     private RowId(int slot, int hash, int generation, byte[] name, boolean header) {
         this.slot = slot;
@@ -97,13 +103,9 @@ final class RowId {
         return name;
     }
 
+    /** Of a header row it is built each time: kept, it would make the names in memory half as large again. */
     byte[] rowKey() {
-        byte[] bytes = rowKey;
-        if (bytes == null) {
-            bytes = header ? RowKeys.header(generation, hash, name) : name;
-            rowKey = bytes;
-        }
-        return bytes;
+        return header ? RowKeys.header(generation, hash, name) : name;
     }
 
     /** The length of {@link #rowKey()}, which need not be built for it. */

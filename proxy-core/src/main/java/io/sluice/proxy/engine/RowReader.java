@@ -43,6 +43,7 @@ final class RowReader {
     private List<RangeLoad> rangeLoads = List.of();
     private boolean missed;
     private boolean urgent;
+    private RowId name = RowId.NONE;
     private @Nullable CommandException failure;
 
     RowReader(EngineCore core, Overlay overlay, Gates gates, HeldRows held, @Nullable Prefetch prefetch) {
@@ -85,15 +86,23 @@ final class RowReader {
         return failure;
     }
 
+    /** What memory calls the row that was read last; the name that it was read by, if memory knew nothing of it. */
+    RowId name() {
+        return name;
+    }
+
     /** The row as memory knows it, or null if it knows nothing. Asks nobody. */
     @Nullable
     Object peek(SlotState slot, RowId id) {
+        name = id;
         RowChange changed = overlay.isEmpty() ? null : overlay.find(id);
         if (changed != null) {
+            name = changed.id();
             return changed.value();
         }
         WrittenRow written = slot.memory.written(id);
         if (written != null) {
+            name = written.id;
             gates.add(written.batch);
             return written.value;
         }
@@ -101,9 +110,10 @@ final class RowReader {
         if (kept != null) {
             return kept;
         }
-        Object cached = core.cache().get(id);
+        RowCache.Entry cached = core.cache().find(id);
         if (cached != null) {
-            return cached;
+            name = cached.id;
+            return cached.value();
         }
         Object loaded = held.row(id);
         if (loaded == null && prefetch != null) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
  */
 final class SlotMemory {
-    private record Lingering(WrittenRow row, long newestLease) {}
+    private record Lingering(WrittenRow row, Batch batch, long newestLease) {}
 
     private final int slot;
     private final RowCache cache;
@@ -90,37 +90,27 @@ final class SlotMemory {
         row.kept = extents.write(row);
     }
 
-    /** The row's batch is durable. Any thread; for one slot in the order of the commits. */
-    void retire(WrittenRow row) {
-        if (openLeases == 0) {
-            retireNow(row);
-            return;
-        }
-        synchronized (this) {
-            if (!leases.isEmpty()) {
-                lingering.add(new Lingering(row, lastLease));
-                return;
+    /**
+     * A header that was written by an earlier batch, and is not visible yet, has another value in this one; in the lane, under
+     * the queue's lock. False when that cannot be, and the row must be written anew.
+     */
+    boolean renew(WrittenRow row, Batch batch, Object value) {
+        Batch earlier = row.batch;
+        // What was sent is encoded; but what is sent in steps is read again with each.
+        return row.id.isHeader() && earlier.isDurable() && earlier.redo == null && row.renew(batch, value);
+    }
+
+    /** What the batch has written of the row is visible. Any thread; for one slot in the order of the commits. */
+    void retire(WrittenRow row, Batch batch) {
+        if (openLeases > 0) {
+            synchronized (this) {
+                if (!leases.isEmpty()) {
+                    lingering.add(new Lingering(row, batch, lastLease));
+                    return;
+                }
             }
         }
-        retireNow(row);
-    }
-
-    /**
-     * Moves the row to the cache. Of a header not as one step, and that need not be: a newer value of the row is retired after
-     * this one, by the same sequence of commits, so whatever comes in between is put right by it; and a row that lingers is
-     * moved by somebody else only while it is the newest.
-     */
-    private void retireNow(WrittenRow row) {
-        if (!row.id.isHeader()) {
-            moveToCache(row);
-        } else if (written.get(row.id) == row) {
-            toCache.accept(row);
-            written.removeHeader(row);
-        }
-    }
-
-    private void moveToCache(WrittenRow row) {
-        written.remove(row, toCache);
+        written.remove(row, batch, toCache);
     }
 
     /** Before the store is asked. */
@@ -133,16 +123,16 @@ final class SlotMemory {
 
     /** What the load brought is not used any more. */
     void closeLease(long lease) {
-        List<WrittenRow> free = new ArrayList<>();
+        List<Lingering> free = new ArrayList<>();
         synchronized (this) {
             leases.remove(lease);
             openLeases = leases.size();
             long oldest = leases.isEmpty() ? Long.MAX_VALUE : leases.first();
             while (!lingering.isEmpty() && lingering.peek().newestLease < oldest) {
-                free.add(lingering.poll().row);
+                free.add(lingering.poll());
             }
         }
-        free.forEach(this::moveToCache);
+        free.forEach(each -> written.remove(each.row, each.batch, toCache));
     }
 
     /** A load brought a row; in the lane. Keeps it in the cache unless the row was written since. */

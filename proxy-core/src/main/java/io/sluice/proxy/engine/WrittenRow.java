@@ -5,8 +5,9 @@ import io.sluice.kv.WriteBatch;
 import java.util.List;
 
 /**
- * A row that was written and must stay in memory: because its batch is not durable yet, or because a load that was asked
- * for before that still travels. The value changes only while the batch is open, under the queue's lock.
+ * A row that was written and must stay in memory: because its batch is not durable or not visible yet, or because a load that
+ * was asked for before that still travels. The value changes only while the batch is open, under the queue's lock; or, of a
+ * header, with the batch, when that is durable ({@link #renew}).
  */
 final class WrittenRow {
     /** What a slot's guard adds to a batch. */
@@ -14,7 +15,9 @@ final class WrittenRow {
 
     final SlotState slot;
     final RowId id;
-    final Batch batch;
+    /** Read in the lane, or in {@link #leave}. */
+    Batch batch;
+
     volatile Object value;
 
     /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
@@ -31,6 +34,28 @@ final class WrittenRow {
         this.id = id;
         this.value = value;
         this.batch = batch;
+    }
+
+    /**
+     * In the lane: a header gets a newer value, of another batch, before the one that it has is visible; nobody must need that
+     * any more. False when it has left.
+     */
+    synchronized boolean renew(Batch newer, Object newerValue) {
+        if (left) {
+            return false;
+        }
+        batch = newer;
+        value = newerValue;
+        return true;
+    }
+
+    /** What the batch has written is visible: the row leaves, unless it was renewed. */
+    synchronized boolean leave(Batch visible) {
+        if (batch != visible) {
+            return false;
+        }
+        left = true;
+        return true;
     }
 
     long bytes() {

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * what stands under the same name: whatever puts a row into the order, replaces it or takes it out does so inside the atomic
  * {@code compute} of its name. So nobody can find in the order an older value of a row than the one that {@link #get} has.
  *
+ * <p>A header that is written again while it waits to become visible keeps its place with a new value. {@link
+ * WrittenRow#renew}, in the lane, and {@link #remove}, by whoever sees its batch become visible, exclude each other by the row's
+ * monitor. So a header is never taken for visible with a value that is not.
+ *
  * <p>The notes have a monitor of their own. They are thrown away by the thread that removes the last row: a row is noted
  * after it was added and before it can be removed, so when there is no row, nothing that is noted is of use.
  */
@@ -81,13 +85,12 @@ final class WrittenRows {
         }
     }
 
-    /** Removes the row unless a newer value has taken its place; if not, the action comes first. */
-    void remove(WrittenRow row, Consumer<WrittenRow> before) {
+    /** Removes what the batch has written of the row, unless a newer value has taken its place; if not, the action comes first. */
+    void remove(WrittenRow row, Batch batch, Consumer<WrittenRow> before) {
         byName.computeIfPresent(row.id, (id, current) -> {
-            if (current != row) {
+            if (current != row || !row.leave(batch)) {
                 return current;
             }
-            row.left = true;
             before.accept(row);
             ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
             if (row.inOrder && rows != null) {
@@ -95,12 +98,6 @@ final class WrittenRows {
             }
             return null;
         });
-        forgetNotes();
-    }
-
-    /** As {@link #remove} of a header that no other thread removes, and that is added by nobody whom this could overtake. */
-    void removeHeader(WrittenRow row) {
-        byName.remove(row.id, row);
         forgetNotes();
     }
 

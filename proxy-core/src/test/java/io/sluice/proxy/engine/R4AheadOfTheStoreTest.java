@@ -47,6 +47,26 @@ class R4AheadOfTheStoreTest {
         assertThat(rig.get("a").durable()).isEqualTo("2");
     }
 
+    /** It keeps its place in memory; the load must find it there, whichever of its batches are visible meanwhile. */
+    @Test
+    void aHeaderThatIsWrittenAgainOutlivesTheLoadsThatAreOlder() {
+        SlotMemory slot = rig.slot("a").memory;
+        rig.set("a", "1").durable();
+        long lease = slot.openLease();
+        store.land();
+        assertThat(slot.isAllRetired()).isFalse();
+        rig.set("a", "2").durable();
+        slot.closeLease(lease);
+        assertThat(slot.isAllRetired()).isFalse();
+        assertThat(rig.get("a").durable()).isEqualTo("2");
+        long later = slot.openLease();
+        store.land();
+        assertThat(slot.isAllRetired()).isFalse();
+        slot.closeLease(later);
+        assertThat(slot.isAllRetired()).isTrue();
+        assertThat(rig.get("a").durable()).isEqualTo("2");
+    }
+
     @Test
     void aSlotWhoseMemoryWasDroppedIsReadOnceTheStoreHasAll() {
         rig.set("a", "1").durable();

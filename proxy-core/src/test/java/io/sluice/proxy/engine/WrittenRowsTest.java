@@ -43,10 +43,10 @@ class WrittenRowsTest {
         assertThat(values(ALL)).containsExactly("a", "c");
         rows.add(second);
         List<Object> moved = new ArrayList<>();
-        rows.remove(first, each -> moved.add(each.value)); // a newer value has taken its place
+        rows.remove(first, null, each -> moved.add(each.value)); // a newer value has taken its place
         assertThat(moved).isEmpty();
         assertThat(values(ALL)).containsExactly("b", "c");
-        rows.remove(second, each -> moved.add(each.value));
+        rows.remove(second, null, each -> moved.add(each.value));
         assertThat(moved).containsExactly("b");
         assertThat(values(ALL)).containsExactly("c");
         rows.add(row(1, "d"));
@@ -63,10 +63,10 @@ class WrittenRowsTest {
         for (int i = 0; i < 10_000; i++) {
             WrittenRow passing = row(1 + i % (NAMES - 1), "passing");
             rows.add(passing);
-            rows.remove(passing, each -> {});
+            rows.remove(passing, null, each -> {});
         }
         assertThat(rows.notes()).isLessThan(100);
-        rows.remove(stays, each -> {});
+        rows.remove(stays, null, each -> {});
         assertThat(rows.notes()).isZero();
     }
 
@@ -76,9 +76,9 @@ class WrittenRowsTest {
         WrittenRow below = row(1, "a");
         rows.add(below);
         rows.add(header);
-        rows.remove(below, each -> {});
+        rows.remove(below, null, each -> {});
         assertThat(rows.notes()).isPositive();
-        rows.removeHeader(header);
+        rows.remove(header, null, each -> {});
         assertThat(rows.notes()).isZero();
         assertThat(rows.isEmpty()).isTrue();
     }
@@ -94,7 +94,7 @@ class WrittenRowsTest {
                 while (!done.get() || !durable.isEmpty()) {
                     WrittenRow row = durable.poll();
                     if (row != null) {
-                        rows.remove(row, each -> {});
+                        rows.remove(row, null, each -> {});
                     }
                 }
             });

@@ -1,0 +1,76 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.encoding.Header;
+import io.sluice.encoding.ValueEncoding;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RowCacheTest {
+    private static final int SMALL = 100_000;
+
+    private static final List<Header> VALUES = IntStream.range(0, 10)
+            .mapToObj(i -> Header.of(ValueEncoding.STRING_INT, Rig.bytes("" + i)))
+            .toList();
+
+    private final RowCache cache = new RowCache(SMALL);
+
+    @Test
+    void aNameThatWasFoundLeadsToTheEntry() {
+        RowId name = id("k");
+        cache.put(name, value(1));
+        RowCache.Entry found = cache.find(id("k"));
+        assertThat(found).isNotNull();
+        assertThat(found.id).isSameAs(name);
+        cache.put(found.id, value(2));
+        assertThat(cache.find(id("k"))).isSameAs(found);
+        assertThat(found.value()).isEqualTo(value(2));
+        cache.put(found.id, Header.of(ValueEncoding.STRING_RAW, new byte[1000])); // too large for the entry
+        assertThat(cache.find(id("k"))).isNotSameAs(found);
+        assertThat(cache.entries()).isEqualTo(1);
+    }
+
+    @Test
+    void anEvictedEntrySwallowsNoChangeOfTheRowThatCameBack() {
+        leavesNothingBehind((cache, name) -> {
+            for (int i = 0; i < 5_000; i++) {
+                RowId other = id("other" + i % 2_000);
+                cache.put(other, value(i));
+                cache.get(other);
+            }
+        });
+    }
+
+    @Test
+    void norDoesOneOfASlotThatWasDropped() {
+        leavesNothingBehind((cache, name) -> cache.dropSlot(name.slot()));
+    }
+
+    @Test
+    void norDoesOneOfACacheThatWasCleared() {
+        leavesNothingBehind((cache, name) -> cache.clear());
+    }
+
+    private void leavesNothingBehind(BiConsumer<RowCache, RowId> eviction) {
+        RowId first = id("k");
+        cache.put(first, value(1));
+        eviction.accept(cache, first);
+        assertThat(cache.get(first)).isNull();
+        cache.put(id("k"), value(2)); // was loaded, by a command that has a name of its own
+        cache.put(first, value(3));
+        assertThat(cache.get(id("k"))).isEqualTo(value(3));
+        assertThat(cache.get(first)).isEqualTo(value(3));
+    }
+
+    private static RowId id(String key) {
+        return RowId.header(0, new KeyHasher(1).key(Rig.bytes(key)));
+    }
+
+    /** Of the same size, so that an entry takes it; headers have no equality, so each is made once. */
+    private static Header value(int number) {
+        return VALUES.get(number % VALUES.size());
+    }
+}
