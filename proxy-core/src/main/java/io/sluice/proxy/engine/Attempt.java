@@ -69,7 +69,7 @@ final class Attempt implements CommandContext, Publication {
         this.slots = new HeldSlots(slots);
         this.db = db;
         this.maySplit = maySplit;
-        this.reader = new RowReader(core, overlay, gates, held, prefetch);
+        this.reader = new RowReader(core, this.slots, overlay, gates, held, prefetch);
     }
 
     /** The lanes of the runs from now on. */

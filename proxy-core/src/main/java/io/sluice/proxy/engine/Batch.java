@@ -21,6 +21,7 @@ final class Batch {
     final CommitQueue queue;
     final long number;
     long openedNanos;
+    /** Empty again once the batch is visible: a row may have been renewed in a later batch, which would be kept with it. */
     final List<WrittenRow> rows = new ArrayList<>();
     /** Batches of other queues whose rows a command of this one has read: they must be durable first (R6). */
     final List<Batch> after = new ArrayList<>();

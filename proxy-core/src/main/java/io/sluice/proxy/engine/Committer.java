@@ -127,10 +127,12 @@ final class Committer {
         return out;
     }
 
+    /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */
     void retire(Batch batch) {
         for (WrittenRow row : batch.rows) {
             row.slot.memory.retire(row, batch);
         }
+        batch.rows.clear();
     }
 
     /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */

@@ -55,7 +55,7 @@ final class Overlay {
             journal.add(new Undo(changes.size(), null));
         }
         if (ordered != null) {
-            ordered.put(change.id(), change);
+            ordered.put(change.id().byRowKey(), change);
         }
         append(change);
     }
@@ -85,7 +85,7 @@ final class Overlay {
     private void set(int at, RowChange change) {
         changes.set(at, change);
         if (ordered != null) {
-            ordered.put(change.id(), change);
+            ordered.put(change.id().byRowKey(), change);
         }
     }
 
@@ -98,7 +98,7 @@ final class Overlay {
         if (all == null) {
             all = new TreeMap<>(RowId.BY_ROW_KEY);
             for (RowChange change : changes) {
-                all.put(change.id(), change);
+                all.put(change.id().byRowKey(), change);
             }
             ordered = all;
         }
@@ -128,7 +128,7 @@ final class Overlay {
                     index.remove(added.id());
                 }
                 if (ordered != null) {
-                    ordered.remove(added.id());
+                    ordered.remove(added.id().byRowKey());
                 }
             }
         }

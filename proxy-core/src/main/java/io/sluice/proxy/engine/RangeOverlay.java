@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +88,15 @@ final class RangeOverlay {
 
     /** One walk through what memory knows, in the order of the range. */
     private final class Memory {
-        private final Iterator<WrittenRow> writtenRows = written.values().iterator();
-        private final Iterator<RowChange> ownRows = own.values().iterator();
+        // The maps' keys have their row keys; the names of headers in the rows would build them each time.
+        private final Iterator<Map.Entry<RowId, WrittenRow>> writtenRows =
+                written.entrySet().iterator();
+        private final Iterator<Map.Entry<RowId, RowChange>> ownRows =
+                own.entrySet().iterator();
         private final boolean keysOnly;
         private final Gates gates;
-        private @Nullable WrittenRow nextWritten;
-        private @Nullable RowChange nextOwn;
+        private Map.@Nullable Entry<RowId, WrittenRow> nextWritten;
+        private Map.@Nullable Entry<RowId, RowChange> nextOwn;
 
         Memory(boolean keysOnly, Gates gates) {
             this.keysOnly = keysOnly;
@@ -118,10 +122,12 @@ final class RangeOverlay {
             if (isAtEnd()) {
                 return 1;
             }
-            WrittenRow row = nextWritten;
-            RowChange change = nextOwn;
-            int first = row == null ? 1 : order(row.id.rowKey(), key);
-            return change == null ? first : Math.min(first, order(change.id().rowKey(), key));
+            var row = nextWritten;
+            var change = nextOwn;
+            int first = row == null ? 1 : order(row.getKey().rowKey(), key);
+            return change == null
+                    ? first
+                    : Math.min(first, order(change.getKey().rowKey(), key));
         }
 
         private int order(byte[] a, byte[] b) {
@@ -131,25 +137,27 @@ final class RangeOverlay {
 
         /** Adds the next row, unless it is deleted, and passes it. */
         void take(List<Row> to) {
-            WrittenRow row = nextWritten;
-            RowChange change = nextOwn;
-            int order = row == null || change == null ? 0 : order(change.id().rowKey(), row.id.rowKey());
+            var row = nextWritten;
+            var change = nextOwn;
+            int order = row == null || change == null
+                    ? 0
+                    : order(change.getKey().rowKey(), row.getKey().rowKey());
             if (change != null && order <= 0) {
                 if (row != null && order == 0) {
                     advanceWritten();
                 }
                 advanceOwn();
-                add(change.id(), change.value(), to);
+                add(change.getKey(), change.getValue().id(), change.getValue().value(), to);
             } else if (row != null) {
-                gates.add(row.batch);
+                gates.add(row.getValue().batch);
                 advanceWritten();
-                add(row.id, row.value, to);
+                add(row.getKey(), row.getValue().id, row.getValue().value, to);
             }
         }
 
-        private void add(RowId id, Object value, List<Row> to) {
+        private void add(RowId sorted, RowId id, Object value, List<Row> to) {
             if (value != RowValue.ABSENT) {
-                to.add(new Row(id.rowKey(), keysOnly ? NO_VALUE : RowValue.encode(id, value)));
+                to.add(new Row(sorted.rowKey(), keysOnly ? NO_VALUE : RowValue.encode(id, value)));
             }
         }
     }

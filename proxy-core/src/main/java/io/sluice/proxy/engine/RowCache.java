@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,18 +113,28 @@ final class RowCache {
     }
 
     void dropSlot(int slot) {
+        removeIf(entry -> entry.id.slot() == slot);
+    }
+
+    private void removeIf(Predicate<Entry> condition) {
         cache.asMap().values().removeIf(entry -> {
-            if (entry.id.slot() != slot) {
-                return false;
+            boolean goes = condition.test(entry);
+            if (goes) {
+                entry.leave();
             }
+            return goes;
+        });
+    }
+
+    void remove(RowId id) {
+        cache.asMap().computeIfPresent(id, (name, entry) -> {
             entry.leave();
-            return true;
+            return null;
         });
     }
 
     void clear() {
-        cache.asMap().values().forEach(Entry::leave);
-        cache.invalidateAll();
+        removeIf(entry -> true);
     }
 
     long entries() {

@@ -1,5 +1,6 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RowKeys;
 import java.lang.invoke.MethodHandles;
@@ -106,6 +107,22 @@ final class RowId {
     /** Of a header row it is built each time: kept, it would make the names in memory half as large again. */
     byte[] rowKey() {
         return header ? RowKeys.header(generation, hash, name) : name;
+    }
+
+    /** The same row named by its row key, which is built no more then: for where rows are sorted by it. */
+    RowId byRowKey() {
+        return header ? row(slot, rowKey()) : this;
+    }
+
+    /** False when what the row's key begins with says that it is not in the range; of a header that costs less than the key. */
+    boolean mayBeIn(KeyRange range) {
+        if (!header) {
+            return true;
+        }
+        byte[] start = RowKeys.headerHashStart(generation, hash);
+        byte[] from = range.from();
+        return Arrays.compareUnsigned(start, range.to()) < 0
+                && Arrays.compareUnsigned(start, 0, start.length, from, 0, Math.min(start.length, from.length)) >= 0;
     }
 
     /** The length of {@link #rowKey()}, which need not be built for it. */

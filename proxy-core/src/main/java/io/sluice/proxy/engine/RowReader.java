@@ -36,6 +36,7 @@ final class RowReader {
     private final EngineCore core;
     private final Overlay overlay;
     private final Gates gates;
+    private final HeldSlots slots;
     private final HeldRows held;
     private final @Nullable Prefetch prefetch;
 
@@ -46,8 +47,15 @@ final class RowReader {
     private RowId name = RowId.NONE;
     private @Nullable CommandException failure;
 
-    RowReader(EngineCore core, Overlay overlay, Gates gates, HeldRows held, @Nullable Prefetch prefetch) {
+    RowReader(
+            EngineCore core,
+            HeldSlots slots,
+            Overlay overlay,
+            Gates gates,
+            HeldRows held,
+            @Nullable Prefetch prefetch) {
         this.core = core;
+        this.slots = slots;
         this.overlay = overlay;
         this.gates = gates;
         this.held = held;
@@ -119,7 +127,7 @@ final class RowReader {
         if (loaded == null && prefetch != null) {
             loaded = prefetch.row(slot, id);
             if (loaded != null) {
-                slot.memory.cacheLoaded(id, loaded);
+                remember(slot, id, loaded);
             }
         }
         return loaded;
@@ -212,12 +220,21 @@ final class RowReader {
             Object value = RowValue.decode(id, values.get(i));
             if (i < load.own) {
                 held.put(id, value);
-                core.slots().apply(id.slot()).memory.cacheLoaded(id, value);
+                remember(core.slots().apply(id.slot()), id, value);
             } else if (prefetch != null) {
                 prefetch.put(id, value);
             }
         }
         checkBudget();
+    }
+
+    /** Puts what a load brought into the cache, unless it may be older than what the slot's memory has forgotten since. */
+    private void remember(SlotState slot, RowId id, Object value) {
+        slot.memory.cacheLoaded(id, value);
+        // Not before: a drop makes itself known and then forgets, so it comes too late for this, or is seen here.
+        if (slots.isStale(slot)) {
+            core.cache().remove(id);
+        }
     }
 
     private void checkBudget() {

@@ -118,8 +118,11 @@ final class WrittenRows {
         }
         NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
         for (WrittenRow row : byName.values()) {
-            if (range.contains(row.id.rowKey())) {
-                covered.put(row.id, row);
+            if (row.id.mayBeIn(range)) {
+                RowId name = row.id.byRowKey();
+                if (range.contains(name.rowKey())) {
+                    covered.put(name, row);
+                }
             }
         }
         return covered;

@@ -6,6 +6,7 @@ import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.LaggingKvStore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,41 @@ class R4AheadOfTheStoreTest {
         assertThat(get.completed).isFalse();
         store.landAll();
         assertThat(get.durable()).isEqualTo("acknowledged");
+    }
+
+    /** It began before the slot was lost, and asks the store behind what memory has forgotten. */
+    @Test
+    void whatADoomedRunReadsIsNotKept() {
+        try (Rig cached = new Rig(store)) {
+            cached.serve("a");
+            cached.set("a", "old").durable();
+            store.landAll();
+            cached.set("a", "acknowledged").durable();
+            AtomicBoolean lost = new AtomicBoolean();
+            Rig.Call get = cached.call(
+                    c -> {
+                        if (!lost.getAndSet(true)) {
+                            cached.engine.lost(cached.slot("a"));
+                        }
+                        return cached.getBody("a").apply(c);
+                    },
+                    "a");
+            store.landAll();
+            assertThat(get.durable()).isEqualTo("acknowledged");
+            assertThat(cached.get("a").durable()).isEqualTo("acknowledged");
+        }
+    }
+
+    /** Whoever keeps it to know whether it is durable would keep what was written later, too. */
+    @Test
+    void aBatchThatIsVisibleKeepsNoRows() {
+        rig.home.holdCommits();
+        Batch batch = rig.set("a", "1").gates().batches().get(0);
+        rig.slot("a").queue.flush();
+        assertThat(batch.isDurable()).isTrue();
+        assertThat(batch.rows).hasSize(1);
+        store.landAll();
+        assertThat(batch.rows).isEmpty();
     }
 
     @Test
