@@ -196,7 +196,7 @@ final class Attempt implements CommandContext, Publication {
         for (Key key : keys) {
             ids.add(headerId(slot(key.slot()), db, key));
         }
-        reader.prefetch(this, ids);
+        reader.prefetch(ids);
     }
 
     @Override
@@ -302,7 +302,7 @@ final class Attempt implements CommandContext, Publication {
         for (SlotKey row : rows) {
             ids.add(RowId.row(row.slot(), row.key()));
         }
-        reader.prefetch(this, ids);
+        reader.prefetch(ids);
     }
 
     @Override
@@ -317,7 +317,7 @@ final class Attempt implements CommandContext, Publication {
         for (RowId id : ids) {
             Object value = prefetched ? reader.read(state, id) : reader.peek(state, id);
             if (value == null) {
-                reader.prefetch(this, ids);
+                reader.prefetch(ids);
                 prefetched = true;
                 value = reader.read(state, id);
             }

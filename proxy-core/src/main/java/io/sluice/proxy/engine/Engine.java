@@ -70,7 +70,6 @@ public final class Engine implements AutoCloseable {
                 new Committer(store, fencing, timer),
                 new ChangeLimits(store.capabilities(), options.largestChangeBytes()),
                 new LoadBudget(options.loadBudgetBytes()),
-                this::slot,
                 stats,
                 options.clock(),
                 settings);

@@ -1,13 +1,11 @@
 package io.sluice.proxy.engine;
 
-import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * The parts that every command of an engine shares. All are thread-safe.
  *
- * @param slots the state of a slot, made when it is first asked for
  * @param clock milliseconds since the epoch
  * @param settings the settings as they are now
  */
@@ -20,7 +18,6 @@ record EngineCore(
         Committer committer,
         ChangeLimits changeLimits,
         LoadBudget budget,
-        IntFunction<SlotState> slots,
         EngineStats stats,
         LongSupplier clock,
         Supplier<EngineSettings> settings) {}

@@ -143,16 +143,6 @@ final class HeldSlots {
         throw new IllegalStateException("not a slot of the command");
     }
 
-    /** Whether the slot's memory was dropped since the run began, or it is none of these. */
-    boolean isStale(SlotState slot) {
-        for (int i = 0; i < slots.length; i++) {
-            if (slots[i] == slot) {
-                return slot.incarnation() != incarnations[i];
-            }
-        }
-        return true;
-    }
-
     /** Whether the memory of one was dropped since the run began. */
     boolean areStale() {
         for (int i = 0; i < slots.length; i++) {

@@ -225,8 +225,7 @@ final class Housekeeper {
         for (Row row : page) {
             entries.add(index.read(state.slot, row));
         }
-        attempt.reader()
-                .prefetch(attempt, entries.stream().map(TimeIndex.Entry::header).toList());
+        attempt.reader().prefetch(entries.stream().map(TimeIndex.Entry::header).toList());
         for (TimeIndex.Entry entry : entries) {
             Object value = attempt.reader().read(state, entry.header());
             boolean fits = value instanceof Header header && index.timeOf(header) == entry.timeMs();

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +95,10 @@ final class RowCache {
             }
         }
         // Quietly: what is written was read just before, and need not be counted as used twice.
-        Entry entry = policy.getIfPresentQuietly(id);
+        put(id, policy.getIfPresentQuietly(id), value);
+    }
+
+    private void put(RowId id, @Nullable Entry entry, Object value) {
         if (entry != null && entry.takes(value)) {
             entry.value = value;
         } else {
@@ -107,23 +109,18 @@ final class RowCache {
 
     /** The row has another value, which need not be found here; but no older one may be. */
     void refresh(RowId id, Object value) {
-        if (!off && policy.getIfPresentQuietly(id) != null) {
-            put(id, value);
+        Entry entry = off ? null : policy.getIfPresentQuietly(id);
+        if (entry != null) {
+            put(id, entry, value);
         }
     }
 
     void dropSlot(int slot) {
-        removeIf(entry -> entry.id.slot() == slot);
-    }
-
-    private void removeIf(Predicate<Entry> condition) {
-        cache.asMap().values().removeIf(entry -> {
-            boolean goes = condition.test(entry);
-            if (goes) {
-                entry.leave();
+        for (RowId id : cache.asMap().keySet()) {
+            if (id.slot() == slot) {
+                remove(id);
             }
-            return goes;
-        });
+        }
     }
 
     void remove(RowId id) {
@@ -134,7 +131,7 @@ final class RowCache {
     }
 
     void clear() {
-        removeIf(entry -> true);
+        cache.asMap().keySet().forEach(this::remove);
     }
 
     long entries() {

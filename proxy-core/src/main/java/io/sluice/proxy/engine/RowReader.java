@@ -148,11 +148,11 @@ final class RowReader {
     }
 
     /** Asks for all of the rows that memory lacks, together. */
-    void prefetch(Attempt attempt, List<RowId> ids) {
+    void prefetch(List<RowId> ids) {
         Set<RowId> wanted = new LinkedHashSet<>();
         SlotState last = null;
         for (RowId id : ids) {
-            SlotState slot = attempt.slot(id.slot());
+            SlotState slot = slots.slot(id.slot());
             if (peek(slot, id) == null) {
                 held.lease(slot);
                 wanted.add(id);
@@ -220,7 +220,7 @@ final class RowReader {
             Object value = RowValue.decode(id, values.get(i));
             if (i < load.own) {
                 held.put(id, value);
-                remember(core.slots().apply(id.slot()), id, value);
+                remember(slots.slot(id.slot()), id, value);
             } else if (prefetch != null) {
                 prefetch.put(id, value);
             }
@@ -232,7 +232,7 @@ final class RowReader {
     private void remember(SlotState slot, RowId id, Object value) {
         slot.memory.cacheLoaded(id, value);
         // Not before: a drop makes itself known and then forgets, so it comes too late for this, or is seen here.
-        if (slots.isStale(slot)) {
+        if (slot.incarnation() != slots.incarnationOf(slot)) {
             core.cache().remove(id);
         }
     }
