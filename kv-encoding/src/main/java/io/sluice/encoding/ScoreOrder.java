@@ -3,6 +3,7 @@ package io.sluice.encoding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a spread sorted set's reference says of the order of its members: the first and the last places that hold one, and
@@ -74,6 +75,20 @@ public final class ScoreOrder {
             this.nextNode = (int) next;
         }
         in.finish();
+    }
+
+    /** The order with this one's ends cut or its tree replaced, whose bytes need no second look. */
+    private ScoreOrder(
+            byte[] bytes, ScoreOrder from, int cutFirst, int cutLast, int height, int nextNode, int countsFrom) {
+        int cut = cutFirst + cutLast;
+        this.bytes = bytes;
+        this.firstFrom = from.firstFrom - cutFirst;
+        this.firstTo = from.firstTo - cutFirst;
+        this.lastFrom = from.lastFrom - cut;
+        this.lastTo = from.lastTo - cut;
+        this.height = height;
+        this.nextNode = nextNode;
+        this.countsFrom = countsFrom;
     }
 
     /** Passes over the places of an end, and answers where the bytes of the last one begin. */
@@ -162,7 +177,11 @@ public final class ScoreOrder {
      * @throws IllegalArgumentException as the constructor
      */
     public ScoreOrder withTree(int newHeight, int newNextNode, byte[] newCounts) {
-        return new ScoreOrder(encode(bytes, lastTo, newHeight, newNextNode, newCounts));
+        byte[] changed = encode(bytes, lastTo, newHeight, newNextNode, newCounts);
+        int newCountsFrom = newHeight == 0
+                ? changed.length
+                : lastTo + 1 + OrderedCodec.varintSize(Integer.toUnsignedLong(newNextNode));
+        return new ScoreOrder(changed, this, 0, 0, newHeight, newNextNode, newCountsFrom);
     }
 
     // ---- the ends ----
@@ -197,6 +216,43 @@ public final class ScoreOrder {
         return outermost(firstTo);
     }
 
+    /**
+     * The order once this place is free, where the bytes say who follows: it is the first of several first places or the
+     * last of several last ones, and not among both. Null where they do not.
+     */
+    public @Nullable ScoreOrder withoutOutermost(byte[] place) {
+        if (bytes[0] != 1 && isBeforeLast(place) && isOutermost(0, place)) {
+            int cut = sizeOfOutermost(0);
+            return new ScoreOrder(without(0, cut), this, cut, 0, height, nextNode, countsFrom - cut);
+        }
+        if (bytes[firstTo] != 1 && isBehindFirst(place) && isOutermost(firstTo, place)) {
+            int cut = sizeOfOutermost(firstTo);
+            return new ScoreOrder(without(firstTo, cut), this, 0, cut, height, nextNode, countsFrom - cut);
+        }
+        return null;
+    }
+
+    private boolean isOutermost(int from, byte[] place) {
+        ByteReader in = new ByteReader(bytes, from + 1, WHAT);
+        int length = in.readVarint(Integer.MAX_VALUE);
+        return Arrays.equals(bytes, in.position(), in.position() + length, place, 0, place.length);
+    }
+
+    private int sizeOfOutermost(int from) {
+        ByteReader in = new ByteReader(bytes, from + 1, WHAT);
+        int length = in.readVarint(Integer.MAX_VALUE);
+        return in.position() - from - 1 + length;
+    }
+
+    /** The bytes without what the outermost place of the end that begins here takes. */
+    private byte[] without(int from, int cut) {
+        byte[] changed = new byte[bytes.length - cut];
+        System.arraycopy(bytes, 0, changed, 0, from + 1);
+        changed[from]--;
+        System.arraycopy(bytes, from + 1 + cut, changed, from + 1, changed.length - from - 1);
+        return changed;
+    }
+
     private byte[] outermost(int from) {
         ByteReader in = new ByteReader(bytes, from + 1, WHAT);
         return in.readBytes(in.readVarint(Integer.MAX_VALUE));
@@ -204,8 +260,15 @@ public final class ScoreOrder {
 
     /** Whether a place lies between the first places and the last ones, and is none of them. */
     public boolean isInside(byte[] place) {
-        return Arrays.compareUnsigned(bytes, firstFrom, firstTo, place, 0, place.length) < 0
-                && Arrays.compareUnsigned(bytes, lastFrom, lastTo, place, 0, place.length) > 0;
+        return isBehindFirst(place) && isBeforeLast(place);
+    }
+
+    private boolean isBehindFirst(byte[] place) {
+        return Arrays.compareUnsigned(bytes, firstFrom, firstTo, place, 0, place.length) < 0;
+    }
+
+    private boolean isBeforeLast(byte[] place) {
+        return Arrays.compareUnsigned(bytes, lastFrom, lastTo, place, 0, place.length) > 0;
     }
 
     // ---- the tree ----

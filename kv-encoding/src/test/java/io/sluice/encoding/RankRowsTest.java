@@ -112,6 +112,47 @@ class RankRowsTest {
         }
     }
 
+    @Property(tries = 200)
+    void anOrderLosesItsOutermostPlacesOneByOne(@ForAll long seed) {
+        Random random = new Random(seed);
+        List<byte[]> places = new ArrayList<>(starts(random, 6 + random.nextInt(30)));
+        int from = random.nextInt(places.size() / 2);
+        List<byte[]> first = new ArrayList<>(places.subList(0, from + 1 + random.nextInt(places.size() - from)));
+        List<byte[]> last = new ArrayList<>(places.subList(from, places.size()));
+        Collections.reverse(last);
+        long[] counts = random.longs(random.nextInt(20), 0, 1000).toArray();
+        ScoreOrder order =
+                counts.length == 0 ? new ScoreOrder(first, last) : new ScoreOrder(first, last, 2, 300, counts);
+        for (int i = 0; i < places.size(); i++) {
+            List<byte[]> end = random.nextBoolean() ? first : last;
+            byte[] place = random.nextInt(4) == 0 ? places.get(random.nextInt(places.size())) : end.get(0);
+            boolean goes = hasOther(first, last, place) || hasOther(last, first, place);
+            ScoreOrder rest = order.withoutOutermost(place);
+            assertThat(rest != null).isEqualTo(goes);
+            if (rest == null) {
+                continue;
+            }
+            (first.get(0) == place ? first : last).remove(0);
+            order = rest;
+            ScoreOrder made =
+                    counts.length == 0 ? new ScoreOrder(first, last) : new ScoreOrder(first, last, 2, 300, counts);
+            assertThat(order).isEqualTo(made);
+            assertThat(order.counts()).isEqualTo(made.counts());
+            assertThat(order.lowest()).isEqualTo(first.get(0));
+            assertThat(order.highest()).isEqualTo(last.get(0));
+            for (byte[] other : places) {
+                assertThat(order.isInside(other)).isEqualTo(made.isInside(other));
+            }
+            assertThat(order.withTree(3, 301, RankCounts.encode(1, 2)))
+                    .isEqualTo(new ScoreOrder(first, last, 3, 301, 1, 2));
+        }
+    }
+
+    /** Whether a place is the outermost of an end that has others, and none of the other end's. */
+    private static boolean hasOther(List<byte[]> end, List<byte[]> other, byte[] place) {
+        return end.size() > 1 && end.get(0) == place && other.stream().noneMatch(p -> Arrays.equals(p, place));
+    }
+
     private static List<byte[]> starts(Random random, int count) {
         TreeSet<byte[]> starts = new TreeSet<>(Arrays::compareUnsigned);
         while (starts.size() < count) {

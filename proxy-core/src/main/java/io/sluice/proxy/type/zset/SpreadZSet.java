@@ -47,9 +47,9 @@ final class SpreadZSet extends ZSetValue {
     private final long id;
 
     private long size;
-    /** As the header has it. */
-    private final ScoreOrder order;
-    /** What has become of its ends: null while they are as they were. */
+    /** As the header has it, without members that were taken from the ends one by one. */
+    private ScoreOrder order;
+    /** What has become of its ends otherwise: null while they are as {@link #order} says. */
     private @Nullable Ends ends;
 
     private boolean changed;
@@ -437,10 +437,19 @@ final class SpreadZSet extends ZSetValue {
         size--;
         changed = true;
         if (!isInside(place)) {
-            ends().lowest.removed(place);
-            ends().highest.removed(place);
+            takeFromEnds(place);
         }
         ranks.removed(place);
+    }
+
+    private void takeFromEnds(byte[] place) {
+        ScoreOrder rest = ends == null ? order.withoutOutermost(place) : null;
+        if (rest == null) {
+            ends().lowest.removed(place);
+            ends().highest.removed(place);
+        } else {
+            order = rest;
+        }
     }
 
     @Override
@@ -527,9 +536,9 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public void pop(boolean highest, long count, MemberVisitor visitor) {
-        List<byte[]> known = (highest ? ends().highest : ends().lowest).places();
-        if (count <= known.size() && known.stream().limit(count).noneMatch(this::isLong)) {
-            for (byte[] place : known.subList(0, (int) count)) {
+        List<byte[]> known = outermost(highest, count);
+        if (!known.isEmpty() && known.stream().noneMatch(this::isLong)) {
+            for (byte[] place : known) {
                 byte[] member = Arrays.copyOfRange(place, Long.BYTES, place.length);
                 visitor.accept(member, 0, member.length, scoreOf(place));
                 remove(member, scoreOf(place));
@@ -542,6 +551,15 @@ final class SpreadZSet extends ZSetValue {
             taken.accept(array, offset, length, score);
         });
         removeAll(taken);
+    }
+
+    /** The places of so many members at an end, none if the header does not know as many. */
+    private List<byte[]> outermost(boolean highest, long count) {
+        if (count == 1 && ends == null) {
+            return List.of(highest ? order.highest() : order.lowest());
+        }
+        List<byte[]> known = (highest ? ends().highest : ends().lowest).places();
+        return count <= known.size() ? known.subList(0, (int) count) : List.of();
     }
 
     private boolean isLong(byte[] place) {
