@@ -332,6 +332,11 @@ final class Attempt implements CommandContext, Publication {
     }
 
     @Override
+    public @Nullable Row rowAt(int slot, byte[] from, byte[] to, int index, boolean keysOnly) {
+        return reader.rowAt(slot(slot), from, to, index, keysOnly);
+    }
+
+    @Override
     public void prefetchRanges(int slot, List<KeyRange> ranges) {
         reader.prefetchRanges(slot(slot), ranges);
     }

@@ -98,6 +98,10 @@ public interface CommandContext {
      */
     List<Row> range(int slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly);
 
+    /** The row at this index of {@code [from, to)}, null when there are fewer; for ranges of few rows. */
+    @Nullable
+    Row rowAt(int slot, byte[] from, byte[] to, int index, boolean keysOnly);
+
     /** Declares that all rows of these ranges will be read forward, so that a cold store is asked once. */
     void prefetchRanges(int slot, List<KeyRange> ranges);
 

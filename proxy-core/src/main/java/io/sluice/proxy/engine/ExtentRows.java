@@ -75,8 +75,19 @@ final class ExtentRows {
 
     /** Whether all rows of the range are known, with their values. */
     boolean covers(KeyRange range) {
-        Map.Entry<byte[], byte[]> interval = covered.floorEntry(range.from());
-        return !keysOnly && interval != null && ORDER.compare(range.to(), interval.getValue()) <= 0;
+        return covers(range.from(), range.to(), false);
+    }
+
+    /** Whether all rows of {@code [from, to)} are known, unless it is enough with their values. */
+    boolean covers(byte[] from, byte[] to, boolean namesOnly) {
+        Map.Entry<byte[], byte[]> interval = covered.floorEntry(from);
+        return (namesOnly || !keysOnly) && interval != null && ORDER.compare(to, interval.getValue()) <= 0;
+    }
+
+    /** The row at an index of {@code [from, to)}, which is covered; null when there are fewer. */
+    @Nullable
+    Row at(byte[] from, byte[] to, int index) {
+        return rows.at(from, to, index);
     }
 
     /**

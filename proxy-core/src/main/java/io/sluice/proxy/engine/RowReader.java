@@ -33,6 +33,9 @@ final class RowReader {
     /** At first no more than this many rows are asked for because others may be deleted. */
     private static final int SPARE_ROWS = 16;
 
+    /** As many as a store that is embedded answers at once. */
+    private static final int FEW_ROWS = 256;
+
     private final EngineCore core;
     private final Overlay overlay;
     private final Gates gates;
@@ -291,11 +294,32 @@ final class RowReader {
         if (!known.read(range, (int) Math.min(Integer.MAX_VALUE, (long) limit + own.deletions(Integer.MAX_VALUE)))) {
             return null;
         }
+        dependOn(known);
+        return own.merge(range, limit, gates);
+    }
+
+    private void dependOn(ExtentRows known) {
         Batch pending = known.pending();
         if (pending != null) {
             gates.add(pending);
         }
-        return own.merge(range, limit, gates);
+    }
+
+    /**
+     * The row at an index of the range, null when it has fewer. Where memory keeps the range in order, those before it are not
+     * looked at; else all are read, so that memory has them the next time.
+     */
+    @Nullable
+    Row rowAt(SlotState slot, byte[] from, byte[] to, int index, boolean keysOnly) {
+        if (!missed && overlay.isEmpty()) {
+            ExtentRows known = slot.memory.extents().forRange(from, to, keysOnly, System.identityHashCode(held));
+            if (known != null && known.covers(from, to, keysOnly)) {
+                dependOn(known);
+                return known.at(from, to, index);
+            }
+        }
+        List<Row> rows = range(slot, from, to, false, Math.max(index + 1, FEW_ROWS), keysOnly);
+        return index < rows.size() ? rows.get(index) : null;
     }
 
     /**

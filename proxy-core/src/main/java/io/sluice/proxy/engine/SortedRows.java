@@ -282,14 +282,46 @@ final class SortedRows {
         return true;
     }
 
-    /** Where the first row stands that is not below a key; that may be the first key behind all of the kind and id. */
+    /** The row at an index of {@code [from, to)}; null when there are fewer. */
+    @Nullable
+    Row at(byte[] from, byte[] to, int index) {
+        if (size == 0) {
+            return null;
+        }
+        long head = head(from);
+        int number = blockOf(from, head);
+        long at = (long) blocks[number].firstFrom(from, head) + index;
+        while (at >= blocks[number].size) {
+            at -= blocks[number].size;
+            if (++number == blockCount) {
+                return null;
+            }
+        }
+        Block block = blocks[number];
+        return isBelow(block, (int) at, to) ? block.row((int) at) : null;
+    }
+
+    private boolean isBelow(Block block, int at, byte[] to) {
+        if (isBehindAll(to)) {
+            return true;
+        }
+        long there = block.heads[at];
+        long head = head(to);
+        return there == head ? isBelow(block.keys[at], to) : isBelow(there, head);
+    }
+
+    /** Whether the end of a range is the first key behind all of the kind and id, or comes later. */
+    private boolean isBehindAll(byte[] to) {
+        return to.length < PREFIX || !Arrays.equals(to, 0, PREFIX, blocks[0].keys[0], 0, PREFIX);
+    }
+
+    /** Where the first row stands that is not below the end of a range. */
     private final class End {
         final int number;
         final int at;
 
         End(byte[] key) {
-            byte[] prefix = blocks[0].keys[0];
-            if (key.length < PREFIX || !Arrays.equals(key, 0, PREFIX, prefix, 0, PREFIX)) {
+            if (isBehindAll(key)) {
                 number = blockCount;
                 at = 0;
             } else {

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data in maps, for handlers that run directly. Holds handlers to the contract (no put of a key that was not read),
@@ -205,6 +206,12 @@ final class FakeContext implements CommandContext {
         }
         rowsRead += found.size();
         return found;
+    }
+
+    @Override
+    public @Nullable Row rowAt(int slot, byte[] from, byte[] to, int index, boolean keysOnly) {
+        List<Row> found = range(slot, from, to, false, index + 1, keysOnly);
+        return index < found.size() ? found.get(index) : null;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -242,7 +243,24 @@ class R4RangesTest {
             if (!found.equals(wanted)) {
                 mismatches.add(when + ": " + wanted + " was current, read " + found);
             }
+            if (!read.reverse) {
+                expectAt(when, read, wanted, c);
+            }
             ranges++;
+        }
+
+        /** The first row, one that the range may have, and the one behind the last. */
+        private void expectAt(String when, Read read, List<String> wanted, CommandContext c) {
+            for (int index : new int[] {0, wanted.size() / 2, wanted.size()}) {
+                if (index < read.limit) {
+                    Row row = c.rowAt(slot, read.range.from(), read.range.to(), index, read.keysOnly);
+                    String found = row == null ? null : read.shown(row);
+                    String there = index < wanted.size() ? wanted.get(index) : null;
+                    if (!Objects.equals(found, there)) {
+                        mismatches.add(when + ", at " + index + ": " + there + " was current, read " + found);
+                    }
+                }
+            }
         }
 
         private void expectRow(byte[] key, Map<byte[], String> state, CommandContext c) {

@@ -79,5 +79,11 @@ class SortedRowsTest {
                 .usingElementComparator((a, b) -> a.value() == b.value() && Arrays.equals(a.key(), b.key()) ? 0 : 1)
                 .isEqualTo(wanted);
         assertThat(all).isEqualTo(range.size() <= limit);
+        List<Row> forward = List.copyOf(range.values());
+        for (int index : new int[] {0, limit / 4, limit - 1, forward.size() - 1, forward.size()}) {
+            Row row = index < 0 ? null : rows.at(from, to, index);
+            assertThat(valueOf(row))
+                    .isSameAs(index >= 0 && index < forward.size() ? valueOf(forward.get(index)) : null);
+        }
     }
 }

@@ -178,9 +178,7 @@ public final class ElementRows implements HashOrder {
     @Override
     public List<Row> rowsBetween(long fromHash, long toHash, boolean namesOnly) {
         byte[] from = RowKeys.elementHashStart(id, (int) fromHash);
-        byte[] to = toHash >= HASHES
-                ? RowKeys.rangeOf(RowKind.ELEMENT, id).to()
-                : RowKeys.elementHashStart(id, (int) toHash);
+        byte[] to = end(toHash);
         List<Row> rows = fromHash < toHash ? range(from, to, namesOnly) : List.of();
         if (rows.size() < ROWS_AT_ONCE) {
             return rows;
@@ -192,6 +190,18 @@ public final class ElementRows implements HashOrder {
             all.addAll(rows);
         }
         return all;
+    }
+
+    @Override
+    public @Nullable Row rowAt(long fromHash, long toHash, int index, boolean namesOnly) {
+        byte[] from = RowKeys.elementHashStart(id, (int) fromHash);
+        return fromHash < toHash ? context.rowAt(slot, from, end(toHash), index, namesOnly) : null;
+    }
+
+    private byte[] end(long toHash) {
+        return toHash >= HASHES
+                ? RowKeys.rangeOf(RowKind.ELEMENT, id).to()
+                : RowKeys.elementHashStart(id, (int) toHash);
     }
 
     private List<Row> range(byte[] from, byte[] to, boolean namesOnly) {

@@ -5,6 +5,7 @@ import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.ElementRows.Page;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Elements that are read in the order of their hashes, as unsigned numbers. */
 public interface HashOrder {
@@ -48,6 +49,12 @@ public interface HashOrder {
     /** The rows whose hash is at least the one and below the other, which may be {@link #HASHES}. */
     List<Row> rowsBetween(long fromHash, long toHash, boolean namesOnly);
 
-    /** What a row says that {@link #rowsBetween} gave. */
+    /** The row at an index among {@link #rowsBetween}, which are few; null when there are fewer. */
+    default @Nullable Row rowAt(long fromHash, long toHash, int index, boolean namesOnly) {
+        List<Row> rows = rowsBetween(fromHash, toHash, namesOnly);
+        return index < rows.size() ? rows.get(index) : null;
+    }
+
+    /** What a row says that {@link #rowsBetween} or {@link #rowAt} gave. */
     Element element(Row row, boolean namesOnly);
 }

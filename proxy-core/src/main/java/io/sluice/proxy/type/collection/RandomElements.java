@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * <h2>Few of many</h2>
  *
  * A bare seek to a random hash would favour elements that come after gaps. Instead the hashes are divided into windows of
- * {@value #WINDOW} elements on average; a window is drawn, its k elements are read, and one of them is taken with the
- * chance k/{@value #WINDOW_MAX}, else the draw is repeated. So every element has the same chance, one of the number of
- * windows times {@value #WINDOW_MAX}, whatever its neighbours are. Two draws are needed on average.
+ * {@value #WINDOW} elements on average; a window is drawn, and one of its k elements is taken with the chance
+ * k/{@value #WINDOW_MAX}, else the draw is repeated. So every element has the same chance, one of the number of windows times
+ * {@value #WINDOW_MAX}, whatever its neighbours are. Two draws are needed on average.
  *
- * <p>A window with more elements than {@value #WINDOW_MAX} would favour all others, but hashes are even: of {@value
- * #WINDOW} expected, more than {@value #WINDOW_MAX} come once in three million windows.
+ * <p>In a window with more elements than {@value #WINDOW_MAX} the last ones would share one chance, but hashes are even: of
+ * {@value #WINDOW} expected, more than {@value #WINDOW_MAX} come once in three million windows.
  *
  * <h2>Many, or all but few</h2>
  *
@@ -74,13 +74,18 @@ public final class RandomElements {
     }
 
     private @Nullable Element draw(long window, long windows) {
-        List<Row> rows = elements.rowsBetween(start(window, windows), start(window + 1, windows), namesOnly);
+        long from = start(window, windows);
+        long to = start(window + 1, windows);
         int drawn = random.nextInt(WINDOW_MAX);
-        if (drawn >= rows.size()) {
-            return null;
-        }
-        int index = rows.size() <= WINDOW_MAX ? drawn : random.nextInt(rows.size());
-        return elements.element(rows.get(index), namesOnly);
+        Row row = drawn < WINDOW_MAX - 1
+                ? elements.rowAt(from, to, drawn, namesOnly)
+                : oneFrom(drawn, elements.rowsBetween(from, to, namesOnly));
+        return row == null ? null : elements.element(row, namesOnly);
+    }
+
+    /** The row at the index, or one of those behind it; null when there is none. */
+    private @Nullable Row oneFrom(int index, List<Row> rows) {
+        return index < rows.size() ? rows.get(index + random.nextInt(rows.size() - index)) : null;
     }
 
     /** The smallest hash of a window. All windows have the same chance, so it does not matter that widths differ by 1. */
