@@ -154,7 +154,7 @@ public final class ScoreOrder {
     /** @param counts a row of {@link RankCounts}, of which there are none without a tree */
     private static byte[] encode(byte[] ends, int endsLength, int height, int nextNode, byte[] counts) {
         int children = RankCounts.size(counts);
-        if (height < 0 || height > MAX_HEIGHT || (height == 0) != (nextNode == 0 && children == 0)) {
+        if (height < 0 || height > MAX_HEIGHT || (height == 0) != (nextNode == 0) || (height == 0) != (children == 0)) {
             throw new IllegalArgumentException(
                     "a tree of height " + height + " with " + children + " children and next node " + nextNode);
         }

@@ -78,7 +78,7 @@ final class ExtentRows {
         return covers(range.from(), range.to(), false);
     }
 
-    /** Whether all rows of {@code [from, to)} are known, unless it is enough with their values. */
+    /** Whether all rows of {@code [from, to)} are known, with their values unless the names are enough. */
     boolean covers(byte[] from, byte[] to, boolean namesOnly) {
         Map.Entry<byte[], byte[]> interval = covered.floorEntry(from);
         return (namesOnly || !keysOnly) && interval != null && ORDER.compare(to, interval.getValue()) <= 0;

@@ -306,8 +306,9 @@ final class RowReader {
     }
 
     /**
-     * The row at an index of the range, null when it has fewer. Where memory keeps the range in order, those before it are not
-     * looked at; else all are read, so that memory has them the next time.
+     * The row at an index of the range, null when it has fewer. Where memory keeps the range in order, and the attempt has
+     * changed nothing, those before it are not looked at. Else the range's first rows are read, more than asked for: memory
+     * may begin to keep what is read again and again.
      */
     @Nullable
     Row rowAt(SlotState slot, byte[] from, byte[] to, int index, boolean keysOnly) {

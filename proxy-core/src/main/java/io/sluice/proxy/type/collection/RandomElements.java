@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * <h2>Few of many</h2>
  *
  * A bare seek to a random hash would favour elements that come after gaps. Instead the hashes are divided into windows of
- * {@value #WINDOW} elements on average; a window is drawn, and one of its k elements is taken with the chance
+ * at most {@value #WINDOW} elements on average; a window is drawn, and one of its k elements is taken with the chance
  * k/{@value #WINDOW_MAX}, else the draw is repeated. So every element has the same chance, one of the number of windows times
- * {@value #WINDOW_MAX}, whatever its neighbours are. Two draws are needed on average.
+ * {@value #WINDOW_MAX}, whatever its neighbours are. Two draws are needed on average, three of few elements.
  *
  * <p>In a window with more elements than {@value #WINDOW_MAX} the last ones would share one chance, but hashes are even: of
- * {@value #WINDOW} expected, more than {@value #WINDOW_MAX} come once in three million windows.
+ * {@value #WINDOW} expected, more than {@value #WINDOW_MAX} come once in five million windows.
  *
  * <h2>Many, or all but few</h2>
  *
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class RandomElements {
     private static final int WINDOW = 32;
     private static final int WINDOW_MAX = 2 * WINDOW;
-    /** What a draw reads on average. */
+    /** What a draw reads on average where memory does not have the elements in order. */
     private static final int READ_PER_DRAW = 2 * WINDOW;
 
     /** So many fruitless draws only happen when there are no elements. */
@@ -63,7 +63,7 @@ public final class RandomElements {
             List<Row> all = elements.rowsBetween(0, HashOrder.HASHES, namesOnly);
             return elements.element(all.get(random.nextInt(all.size())), namesOnly);
         }
-        long windows = count / WINDOW;
+        long windows = (count + WINDOW - 1) / WINDOW;
         for (int i = 0; i < DRAWS; i++) {
             Element element = draw(random.nextLong(windows), windows);
             if (element != null) {

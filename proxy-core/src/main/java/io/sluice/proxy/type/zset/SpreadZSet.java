@@ -121,7 +121,7 @@ final class SpreadZSet extends ZSetValue {
         return ends == null ? order.highest() : ends.highest.bound();
     }
 
-    /** Whether a place that comes or goes leaves both ends as the header has them. */
+    /** Whether a place that comes or goes leaves both ends as they are. */
     private boolean isInside(byte[] place) {
         return ends == null && order.isInside(place);
     }
