@@ -215,8 +215,12 @@ final class Attempt implements CommandContext, Publication {
     public void overwrite(Key key, Header header) {
         SlotState slot = slot(key.slot());
         markWritten(slot);
+        if (key == lastKey && db == lastDb) {
+            replace(slot, lastId, lastValue, header);
+            return;
+        }
         RowId id = headerId(slot, db, key);
-        Object before = reader.peek(slot, id);
+        Object before = reader.outline(slot, id);
         if (before == null && slot.mayBeRegistered(key.hash())) {
             before = reader.read(slot, id);
         }

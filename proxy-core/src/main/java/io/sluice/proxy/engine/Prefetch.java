@@ -51,7 +51,7 @@ public final class Prefetch implements AutoCloseable {
             SlotState slot = engine.slot(key.slot());
             if (slot.isServing()) {
                 RowId id = RowId.header(slot.databases().generationOf(db), key);
-                if (slot.memory.written(id) == null && engine.core().cache().get(id) == null) {
+                if (slot.memory.written(id) == null && engine.core().cache().find(id) == null) {
                     held.lease(slot);
                     wanted.add(id);
                 }

@@ -7,8 +7,8 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that are durable, by name, absent ones too; bounded by their estimated bytes. Values are immutable. Any thread may
- * read; what is put is right by {@link SlotMemory}'s rules.
+ * Rows that are durable, by name, absent ones too; bounded by their estimated bytes. Any thread may read, and has a
+ * value of its own, or one that nobody changes; what is put is right by {@link SlotMemory}'s rules.
  *
  * <p>A row that is there already is changed in its entry, where a put costs a round through the cache's bookkeeping; and the
  * entry is found through the row's name, if that is the one that {@link #find} has answered. Only when its size has changed by
@@ -20,48 +20,22 @@ final class RowCache {
     /** The map's node, the entry's share of Caffeine's bookkeeping, and the objects' headers. */
     private static final int ENTRY_OVERHEAD = 112;
 
-    static final class Entry {
-        final RowId id;
-        private final int weight;
-        private volatile Object value;
-        private volatile boolean left;
-
-        Entry(RowId id, Object value) {
-            this.id = id;
-            this.weight = weigh(id, value);
-            this.value = value;
-            id.cached = this;
-        }
-
-        Object value() {
-            return value;
-        }
-
-        private boolean takes(Object other) {
-            return Math.abs(weigh(id, other) - weight) <= weight / 4;
-        }
-
-        private void leave() {
-            left = true;
-        }
-    }
-
-    private final Cache<RowId, Entry> cache;
-    private final Policy<RowId, Entry> policy;
+    private final Cache<RowId, CacheEntry> cache;
+    private final Policy<RowId, CacheEntry> policy;
     private final boolean off;
 
     RowCache(long maxBytes) {
         this.off = maxBytes == 0;
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
-                .weigher((RowId id, Entry entry) -> entry.weight)
+                .weigher((RowId id, CacheEntry entry) -> entry.weight)
                 .evictionListener(RowCache::left)
                 .executor(Runnable::run)
                 .build();
         this.policy = cache.policy();
     }
 
-    private static void left(@Nullable RowId id, @Nullable Entry entry, RemovalCause cause) {
+    private static void left(@Nullable RowId id, @Nullable CacheEntry entry, RemovalCause cause) {
         if (entry != null) {
             entry.leave();
         }
@@ -71,15 +45,19 @@ final class RowCache {
         return ENTRY_OVERHEAD + id.weight() + RowValue.size(value);
     }
 
+    private static boolean takes(CacheEntry entry, Object value) {
+        return Math.abs(weigh(entry.id, value) - entry.weight) <= entry.weight / 4;
+    }
+
     @Nullable
     Object get(RowId id) {
-        Entry entry = find(id);
-        return entry == null ? null : entry.value;
+        CacheEntry entry = find(id);
+        return entry == null ? null : entry.value();
     }
 
     /** The row's entry, whose name of it is the one to go on with. */
     @Nullable
-    Entry find(RowId id) {
+    CacheEntry find(RowId id) {
         return off ? null : cache.getIfPresent(id);
     }
 
@@ -87,10 +65,10 @@ final class RowCache {
         if (off) {
             return;
         }
-        Entry known = id.cached;
-        if (known != null && known.takes(value)) {
-            known.value = value;
-            if (!known.left) {
+        CacheEntry known = id.cached;
+        if (known != null && takes(known, value)) {
+            known.set(value);
+            if (!known.hasLeft()) {
                 return;
             }
         }
@@ -98,18 +76,24 @@ final class RowCache {
         put(id, policy.getIfPresentQuietly(id), value);
     }
 
-    private void put(RowId id, @Nullable Entry entry, Object value) {
-        if (entry != null && entry.takes(value)) {
-            entry.value = value;
+    private void put(RowId id, @Nullable CacheEntry entry, Object value) {
+        if (entry != null && takes(entry, value)) {
+            entry.set(value);
         } else {
             RowId name = entry == null ? id : entry.id;
-            cache.put(name, new Entry(name, value));
+            CacheEntry made = new CacheEntry(name, weigh(name, value), value);
+            if (entry != null) {
+                entry.leave();
+            }
+            cache.put(name, made);
+            // Last: whatever a name leads to is in the cache, or knows that it has left.
+            name.cached = made;
         }
     }
 
     /** The row has another value, which need not be found here; but no older one may be. */
     void refresh(RowId id, Object value) {
-        Entry entry = off ? null : policy.getIfPresentQuietly(id);
+        CacheEntry entry = off ? null : policy.getIfPresentQuietly(id);
         if (entry != null) {
             put(id, entry, value);
         }

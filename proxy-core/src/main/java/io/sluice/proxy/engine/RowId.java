@@ -38,7 +38,7 @@ final class RowId {
 
     private final boolean header;
     /** The last entry of {@link RowCache} that had this name; of that class alone. */
-    RowCache.@Nullable Entry cached;
+    volatile @Nullable CacheEntry cached;
 
     private RowId(int slot, int hash, int generation, byte[] name, boolean header) {
         this.slot = slot;

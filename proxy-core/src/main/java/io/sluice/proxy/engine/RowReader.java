@@ -105,6 +105,31 @@ final class RowReader {
     /** The row as memory knows it, or null if it knows nothing. Asks nobody. */
     @Nullable
     Object peek(SlotState slot, RowId id) {
+        Object ahead = aheadOfCache(slot, id);
+        if (ahead != null) {
+            return ahead;
+        }
+        CacheEntry cached = cached(id);
+        return cached != null ? cached.value() : loaded(slot, id);
+    }
+
+    /** As {@link #peek}, but perhaps only the {@link CacheEntry#outline}. */
+    @Nullable
+    Object outline(SlotState slot, RowId id) {
+        Object ahead = aheadOfCache(slot, id);
+        if (ahead != null) {
+            return ahead;
+        }
+        CacheEntry cached = cached(id);
+        return cached != null ? cached.outline() : loaded(slot, id);
+    }
+
+    /** Whether {@link #peek} has an answer. */
+    private boolean knows(SlotState slot, RowId id) {
+        return aheadOfCache(slot, id) != null || cached(id) != null || loaded(slot, id) != null;
+    }
+
+    private @Nullable Object aheadOfCache(SlotState slot, RowId id) {
         name = id;
         RowChange changed = overlay.isEmpty() ? null : overlay.find(id);
         if (changed != null) {
@@ -117,15 +142,18 @@ final class RowReader {
             gates.add(written.batch);
             return written.value;
         }
-        Object kept = slot.memory.extents().get(id);
-        if (kept != null) {
-            return kept;
-        }
-        RowCache.Entry cached = core.cache().find(id);
+        return slot.memory.extents().get(id);
+    }
+
+    private @Nullable CacheEntry cached(RowId id) {
+        CacheEntry cached = core.cache().find(id);
         if (cached != null) {
             name = cached.id;
-            return cached.value();
         }
+        return cached;
+    }
+
+    private @Nullable Object loaded(SlotState slot, RowId id) {
         Object loaded = held.row(id);
         if (loaded == null && prefetch != null) {
             loaded = prefetch.row(slot, id);
@@ -156,7 +184,7 @@ final class RowReader {
         SlotState last = null;
         for (RowId id : ids) {
             SlotState slot = slots.slot(id.slot());
-            if (peek(slot, id) == null) {
+            if (!knows(slot, id)) {
                 held.lease(slot);
                 wanted.add(id);
                 last = slot;

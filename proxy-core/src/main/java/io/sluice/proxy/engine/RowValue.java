@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The value of a row in memory is a {@link Header}, a {@code byte[]}, or {@link #ABSENT}; all are immutable by
- * convention. Not an interface of their own: a wrapper per cached value would cost more than this class.
+ * convention. Not an interface of their own: a wrapper per value would cost more than this class.
  */
 final class RowValue {
     /** There is no such row: what a deletion leaves in memory, and what a load that found nothing brings. */
@@ -35,11 +35,16 @@ final class RowValue {
         return keyInValue ? size + MAX_VARINT + id.key().length : size;
     }
 
-    /** About how many bytes the value takes in memory; of a header, at least what it takes in the store without a key. */
-    static int size(Object value) {
+    /** The bytes of the value itself; 0 for {@link #ABSENT}. */
+    static int payloadBytes(Object value) {
         if (value instanceof Header header) {
-            return header.payload().length + 16;
+            return header.payload().length;
         }
         return value instanceof byte[] bytes ? bytes.length : 0;
+    }
+
+    /** About how many bytes the value takes in memory; of a header, at least what it takes in the store without a key. */
+    static int size(Object value) {
+        return payloadBytes(value) + (value instanceof Header ? 16 : 0);
     }
 }

@@ -22,7 +22,7 @@ class RowCacheTest {
     void aNameThatWasFoundLeadsToTheEntry() {
         RowId name = id("k");
         cache.put(name, value(1));
-        RowCache.Entry found = cache.find(id("k"));
+        CacheEntry found = cache.find(id("k"));
         assertThat(found).isNotNull();
         assertThat(found.id).isSameAs(name);
         cache.put(found.id, value(2));
@@ -69,7 +69,7 @@ class RowCacheTest {
         return RowId.header(0, new KeyHasher(1).key(Rig.bytes(key)));
     }
 
-    /** Of the same size, so that an entry takes it; headers have no equality, so each is made once. */
+    /** Of the same size, so that an entry takes it; made once. */
     private static Header value(int number) {
         return VALUES.get(number % VALUES.size());
     }
