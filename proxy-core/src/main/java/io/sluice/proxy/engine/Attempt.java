@@ -213,12 +213,12 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public void overwrite(Key key, Header header) {
-        SlotState slot = slot(key.slot());
-        markWritten(slot);
         if (key == lastKey && db == lastDb) {
-            replace(slot, lastId, lastValue, header);
+            put(db, key, header); // what is there is known
             return;
         }
+        SlotState slot = slot(key.slot());
+        markWritten(slot);
         RowId id = headerId(slot, db, key);
         Object before = reader.outline(slot, id);
         if (before == null && slot.mayBeRegistered(key.hash())) {

@@ -2,6 +2,7 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.encoding.ValueType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -104,9 +105,7 @@ final class CacheEntry {
     }
 
     private static boolean isInlineString(byte kind) {
-        return kind == ValueEncoding.STRING_RAW
-                || kind == ValueEncoding.STRING_EMBSTR
-                || kind == ValueEncoding.STRING_INT;
+        return ValueEncoding.typeOf(kind) == ValueType.STRING && !ValueEncoding.isSpread(kind);
     }
 
     private static byte[] copy(byte[] from, int size) {
