@@ -181,7 +181,7 @@ final class Attempt implements CommandContext, Publication {
                 slot.databasesBatch = null;
             }
         }
-        return RowId.header(databases(slot).generationOf(db), key);
+        return key.header(databases(slot).generationOf(db));
     }
 
     /** The slot's databases as this attempt sees them. */

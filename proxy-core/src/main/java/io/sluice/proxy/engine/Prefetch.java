@@ -50,7 +50,7 @@ public final class Prefetch implements AutoCloseable {
         for (Key key : keys.get()) {
             SlotState slot = engine.slot(key.slot());
             if (slot.isServing()) {
-                RowId id = RowId.header(slot.databases().generationOf(db), key);
+                RowId id = key.header(slot.databases().generationOf(db));
                 if (slot.memory.written(id) == null && engine.core().cache().find(id) == null) {
                     held.lease(slot);
                     wanted.add(id);

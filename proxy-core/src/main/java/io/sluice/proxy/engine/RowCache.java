@@ -55,10 +55,21 @@ final class RowCache {
         return entry == null ? null : entry.value();
     }
 
-    /** The row's entry, whose name of it is the one to go on with. */
+    /**
+     * The row's entry, whose name of it is the one to go on with. The name that it was asked for by leads to it from then on,
+     * so that it counts as used once for one name.
+     */
     @Nullable
     CacheEntry find(RowId id) {
-        return off ? null : cache.getIfPresent(id);
+        CacheEntry known = id.cached;
+        if (known != null && !known.hasLeft()) {
+            return known;
+        }
+        CacheEntry entry = off ? null : cache.getIfPresent(id);
+        if (entry != null) {
+            id.cached = entry;
+        }
+        return entry;
     }
 
     void put(RowId id, Object value) {

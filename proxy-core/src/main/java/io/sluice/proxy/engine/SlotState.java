@@ -81,6 +81,11 @@ final class SlotState {
         this.queue = queue;
     }
 
+    /** Reads what every command reads of the slot. Any thread; what it returns means nothing. */
+    int touch() {
+        return incarnation + (lane.isHeld() ? 1 : 0) + (memory.isAllRetired() ? 1 : 0);
+    }
+
     @Nullable
     CompletableFuture<Void> serving() {
         return serving;

@@ -18,7 +18,6 @@ import io.sluice.proxy.engine.Gates;
 import io.sluice.proxy.engine.Prefetch;
 import io.sluice.proxy.resp.ProtocolException;
 import io.sluice.proxy.resp.Reply;
-import io.sluice.proxy.resp.RequestParser;
 import io.sluice.proxy.text.Errors;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -55,13 +54,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private final ServerCore core;
     private final LoopHome home;
-    private final RequestQueue requests;
+    private final Pipeline pipeline;
     private final ReplyQueue replies = new ReplyQueue();
 
     private @Nullable Channel channel;
     private @Nullable ClientSession session;
-    private @Nullable Prefetch prefetch;
-    private int prefetched;
 
     private boolean busy;
     private boolean closing;
@@ -82,7 +79,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     Connection(ServerCore core, LoopHome home) {
         this.core = core;
         this.home = home;
-        this.requests = new RequestQueue(new RequestParser(core.limits()));
+        this.pipeline = new Pipeline(core);
     }
 
     // ---- the socket ----
@@ -118,7 +115,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             return;
         }
         core.meter().read(in.readableBytes());
-        requests.read(in);
+        pipeline.read(in);
         process();
     }
 
@@ -164,10 +161,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     }
 
     private void releaseAll() {
-        requests.clear();
+        pipeline.clear();
         replies.discard();
         if (!busy) {
-            endPrefetch();
+            pipeline.endPrefetch();
         }
     }
 
@@ -194,21 +191,21 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             if (isHeldBack()) {
                 break;
             }
-            byte[][] request = nextRequest();
+            Request request = pipeline.next(session);
             if (request == null) {
                 endOfInput();
                 break;
             }
             execute(request);
             if (!busy) {
-                passedPrefetched();
+                pipeline.passed();
             }
         }
     }
 
     /** All that can be parsed was run: a connection that can bring no more requests ends with its last reply. */
     private void endOfInput() {
-        ProtocolException error = requests.error();
+        ProtocolException error = pipeline.error();
         if (error != null) {
             if (session != null) {
                 session.beginCommand(null); // a CLIENT REPLY SKIP is spent on the command before
@@ -220,45 +217,17 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         }
     }
 
-    private byte @Nullable [][] nextRequest() {
-        boolean parses = requests.isEmpty();
-        byte[][] first = requests.next(session != null && session.isAuthenticated());
-        if (parses && !requests.isEmpty() && prefetch == null && session != null) {
-            byte[][][] ahead = requests.all();
-            prefetched = ahead.length + 1;
-            prefetch = new Prefetch(
-                    core.engine(),
-                    session.db(),
-                    new PipelineKeys(ahead, core.resolver(), core.engine().hasher()));
-        }
-        return first;
-    }
-
-    /** One of the requests that were prefetched together is through; behind the last, what was held is given back. */
-    private void passedPrefetched() {
-        if (prefetch != null && --prefetched <= 0) {
-            endPrefetch();
-        }
-    }
-
-    private void endPrefetch() {
-        if (prefetch != null) {
-            prefetch.close();
-            prefetch = null;
-        }
-    }
-
     // ---- commands ----
 
-    private void execute(byte[][] request) {
+    private void execute(Request request) {
         ClientSession client = session;
         if (client == null) {
             return;
         }
-        Args args = new Args(request, core.engine().hasher());
-        CommandSpec spec = core.resolver().find(args);
+        Args args = request.args();
+        CommandSpec spec = request.spec();
         Reply refusal = core.resolver().refusal(spec, args, client, core.settings());
-        if (spec == null && CrossProtocol.isSuspicious(request[0])) {
+        if (spec == null && CrossProtocol.isSuspicious(args.bytes(0))) {
             CrossProtocol.warn(client.address());
             close();
             return;
@@ -272,7 +241,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         }
         CompletionStage<Void> pause = core.clients().paused(spec, client.transaction());
         if (pause != null) {
-            requests.putBack(request);
+            pipeline.putBack(request);
             busy = true;
             pause.whenComplete((v, error) -> home.execute(this::resume));
             return;
@@ -299,7 +268,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
                 LongCall.run(this, core, spec, onKeys, args, slots, client.db());
                 return;
             }
-            start(new CommandCall(this, core.engine(), home, spec, args, slots, client.db(), prefetch));
+            start(new CommandCall(this, core.engine(), home, spec, args, slots, client.db(), pipeline.prefetch()));
         } else if (handler instanceof Handler.OnSession onSession) {
             Reply result = null;
             CommandException failure = null;
@@ -313,7 +282,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             answer(failure, result, null);
         } else if (handler instanceof Handler.Blocking blocking) {
             int[] slots = KeySlots.of(spec.keys(), args);
-            start(new BlockingCall(this, core.engine(), home, client, blocking, args, slots, prefetch));
+            start(new BlockingCall(this, core.engine(), home, client, blocking, args, slots, pipeline.prefetch()));
         } else if (handler instanceof Handler.Later later) {
             busy = true;
             start(later, client, args);
@@ -344,7 +313,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     /** The running command waits for something that may never come. */
     void waits() {
-        endPrefetch(); // what it holds would be held for as long
+        pipeline.endPrefetch(); // what it holds would be held for as long
         if (isGone()) {
             if (session != null) {
                 session.closed(); // again: when the connection closed, nothing was waiting yet
@@ -431,7 +400,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         busy = false;
         if (channel != null && channel.isActive()) {
             answer(failure, result, gates);
-            passedPrefetched();
+            pipeline.passed();
             if (closing) {
                 queueForWrite(); // it was waited for
             }
@@ -439,14 +408,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         } else {
             running = null;
             runningArgs = null;
-            endPrefetch();
+            pipeline.endPrefetch();
         }
     }
 
     private void resume() {
         busy = false;
         if (closing) {
-            endPrefetch();
+            pipeline.endPrefetch();
         } else {
             process();
         }
@@ -560,7 +529,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         Channel to = channel;
         if (to != null) {
             boolean waits = busy && session != null && session.isWaiting();
-            boolean read = !isPaused && !requests.isFull(waits);
+            boolean read = !isPaused && !pipeline.isFull(waits);
             if (to.config().isAutoRead() != read) {
                 to.config().setAutoRead(read);
             }

@@ -1,9 +1,14 @@
 package io.sluice.proxy.server;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.proxy.command.Args;
+import io.sluice.proxy.command.CommandResolver;
+import io.sluice.proxy.engine.KeyHasher;
 import io.sluice.proxy.resp.ProtocolException;
 import io.sluice.proxy.resp.RequestParser;
 import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +25,18 @@ final class RequestQueue {
     private static final int MAX_UNPARSED_IN_WAIT = 64;
 
     private final RequestParser parser;
-    private final ArrayDeque<byte[][]> parsed = new ArrayDeque<>();
+    private final CommandResolver resolver;
+    private final KeyHasher hasher;
+    private final ArrayDeque<Request> parsed = new ArrayDeque<>();
     /** Also what follows a request of a client that may not send long ones yet. */
     private final ArrayDeque<ByteBuf> unparsed = new ArrayDeque<>(1);
 
     private @Nullable ProtocolException error;
 
-    RequestQueue(RequestParser parser) {
+    RequestQueue(RequestParser parser, CommandResolver resolver, KeyHasher hasher) {
         this.parser = parser;
+        this.resolver = resolver;
+        this.hasher = hasher;
     }
 
     /** Takes over bytes that were read. */
@@ -41,14 +50,15 @@ final class RequestQueue {
      * @param trusted whether the client may send long requests; only then all that there are are parsed, since any of them
      *     may change that
      */
-    byte @Nullable [][] next(boolean trusted) {
-        byte[][] waiting = parsed.poll();
+    @Nullable
+    Request next(boolean trusted) {
+        Request waiting = parsed.poll();
         if (waiting != null) {
             return waiting;
         }
-        byte[][] first = parse(trusted);
+        Request first = parse(trusted);
         if (trusted && first != null) {
-            byte[][] next = parse(true);
+            Request next = parse(true);
             while (next != null) {
                 parsed.add(next);
                 next = parse(true);
@@ -57,7 +67,7 @@ final class RequestQueue {
         return first;
     }
 
-    private byte @Nullable [][] parse(boolean trusted) {
+    private @Nullable Request parse(boolean trusted) {
         parser.authenticated(trusted);
         while (error == null && !unparsed.isEmpty()) {
             ByteBuf in = unparsed.element();
@@ -71,14 +81,15 @@ final class RequestQueue {
                 unparsed.remove().release();
             }
             if (request != null) {
-                return request;
+                Args args = new Args(request, hasher);
+                return new Request(args, resolver.find(args));
             }
         }
         return null;
     }
 
     /** The request was not run: it is the next one again. */
-    void putBack(byte[][] request) {
+    void putBack(Request request) {
         parsed.addFirst(request);
     }
 
@@ -88,8 +99,13 @@ final class RequestQueue {
     }
 
     /** All that are parsed ahead, in order. */
-    byte[][][] all() {
-        return parsed.toArray(new byte[0][][]);
+    List<Request> all() {
+        return List.copyOf(parsed);
+    }
+
+    /** Those that are parsed ahead, in order; while none is added or taken. */
+    Iterator<Request> ahead() {
+        return parsed.iterator();
     }
 
     /** Why nothing is parsed any more, once all before it has been taken; null while there is no reason. */

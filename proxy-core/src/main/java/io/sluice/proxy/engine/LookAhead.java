@@ -1,0 +1,87 @@
+package io.sluice.proxy.engine;
+
+/**
+ * Looks in memory for the keys of the commands that are next, some together, so that they find in the processor's caches what
+ * they need.
+ *
+ * <h2>Why</h2>
+ *
+ * What a key leads to lies apart in memory: its slot, the slot's written rows, the entry of the cache, its bytes. To follow that
+ * takes a command as long as all else that it does, and the processor waits meanwhile. The same steps for many keys do
+ * not depend on each other: taken one step for all keys after the other, the processor waits for many at once. (For joins of
+ * databases: Chen, Ailamaki, Gibbons, Mowry, "Improving Hash Join Performance through Prefetching", 2004.)
+ *
+ * <h2>What it may do</h2>
+ *
+ * Nothing is decided by what is seen here: it is not in the slots' lanes. What stays is each key's name of its header, which
+ * knows the entry of the cache that it had ({@link RowCache#find}), and that it counts as used.
+ *
+ * <p>Made for one look, by the thread that looks: arrays that lived longer would cost the collector's barriers.
+ */
+public final class LookAhead {
+    /** Whose lines fit into the smallest of the processor's caches. */
+    private static final int MOST = 32;
+
+    private final Engine engine;
+    private final int db;
+    private final Key[] keys = new Key[MOST];
+    private int count;
+
+    public LookAhead(Engine engine, int db) {
+        this.engine = engine;
+        this.db = db;
+    }
+
+    /** False when there is no room for the key. */
+    public boolean add(Key key) {
+        if (count == MOST) {
+            return false;
+        }
+        if (count == 0 || !key.equals(keys[count - 1])) {
+            keys[count++] = key;
+        }
+        return true;
+    }
+
+    /**
+     * Looks for what was added, if that is more than one key.
+     *
+     * @return made of all that was read, and without a meaning: but what nobody uses, the compiler would not read
+     */
+    public int look() {
+        if (count < 2) {
+            return 0;
+        }
+        int sum = 0;
+        SlotState[] slots = new SlotState[count];
+        for (int i = 0; i < count; i++) {
+            slots[i] = engine.slot(keys[i].slot());
+        }
+        for (int i = 0; i < count; i++) {
+            sum += slots[i].touch();
+        }
+        Object[] found = new Object[count];
+        for (int i = 0; i < count; i++) {
+            found[i] = slots[i].memory.written(name(i, slots));
+        }
+        RowCache cache = engine.core().cache();
+        for (int i = 0; i < count; i++) {
+            if (found[i] == null) {
+                found[i] = cache.find(name(i, slots));
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            Object value = found[i];
+            if (value instanceof WrittenRow row) {
+                sum += RowValue.payloadBytes(row.value);
+            } else if (value instanceof CacheEntry entry) {
+                sum += entry.touch();
+            }
+        }
+        return sum;
+    }
+
+    private RowId name(int i, SlotState[] slots) {
+        return keys[i].header(slots[i].databases().generationOf(db));
+    }
+}

@@ -1,0 +1,143 @@
+package io.sluice.proxy.server;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.proxy.command.KeySpec;
+import io.sluice.proxy.engine.LookAhead;
+import io.sluice.proxy.engine.Prefetch;
+import io.sluice.proxy.resp.ProtocolException;
+import io.sluice.proxy.resp.RequestParser;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of a connection in the order in which they are run, and what is done for those that wait: their keys are
+ * looked for in memory some together ({@link LookAhead}), and asked of the store all together once one of them is not there
+ * ({@link Prefetch}). Belongs to the connection's event loop.
+ */
+final class Pipeline {
+    private final ServerCore core;
+    private final RequestQueue requests;
+
+    private @Nullable Prefetch prefetch;
+    /** How many requests the prefetch is for that are not through. */
+    private int prefetched;
+    /** How many of the next requests were looked for. */
+    private int lookedFor;
+
+    @SuppressWarnings("unused") // so that looking has a use
+    private int seen;
+
+    Pipeline(ServerCore core) {
+        this.core = core;
+        this.requests = new RequestQueue(
+                new RequestParser(core.limits()), core.resolver(), core.engine().hasher());
+    }
+
+    /** Takes over bytes that were read. */
+    void read(ByteBuf in) {
+        requests.read(in);
+    }
+
+    /** The next request, or null when there is no whole one. */
+    @Nullable
+    Request next(@Nullable ClientSession session) {
+        boolean parses = requests.isEmpty();
+        boolean trusted = session != null && session.isAuthenticated();
+        Request first = requests.next(trusted);
+        if (first == null || session == null) {
+            return first;
+        }
+        if (parses && !requests.isEmpty() && prefetch == null) {
+            var ahead = requests.all();
+            prefetched = ahead.size() + 1;
+            prefetch = new Prefetch(core.engine(), session.db(), new PipelineKeys(ahead));
+        }
+        if (lookedFor > 0) {
+            lookedFor--;
+        } else if (trusted) {
+            lookAhead(first, session.db());
+        }
+        return first;
+    }
+
+    private void lookAhead(Request first, int db) {
+        boolean isLast = requests.isEmpty();
+        if (isLast && hasFewKeys(first)) {
+            return;
+        }
+        LookAhead ahead = new LookAhead(core.engine(), db);
+        boolean hasRoom = add(first, ahead);
+        if (!isLast) {
+            Iterator<Request> next = requests.ahead();
+            while (hasRoom && next.hasNext()) {
+                hasRoom = add(next.next(), ahead);
+                lookedFor++;
+            }
+        }
+        seen = ahead.look();
+    }
+
+    private static boolean hasFewKeys(Request request) {
+        KeySpec keys = request.keys();
+        return keys.isNone() || keys.end(request.args()) - keys.start() <= keys.stride();
+    }
+
+    /** Whether there is room for more. */
+    private static boolean add(Request request, LookAhead ahead) {
+        KeySpec keys = request.keys();
+        if (keys.isNone() || keys.isScattered()) {
+            return true;
+        }
+        int end = keys.end(request.args());
+        for (int i = keys.start(); i < end; i += keys.stride()) {
+            if (!ahead.add(request.args().key(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The request was not run: it is the next one again. */
+    void putBack(Request request) {
+        requests.putBack(request);
+    }
+
+    /** What the waiting requests will ask the store for; null if there is nothing to ask for together. */
+    @Nullable
+    Prefetch prefetch() {
+        return prefetch;
+    }
+
+    /** One of the requests is through; behind the last that was prefetched, what was held is given back. */
+    void passed() {
+        if (prefetch != null && --prefetched <= 0) {
+            endPrefetch();
+        }
+    }
+
+    void endPrefetch() {
+        if (prefetch != null) {
+            prefetch.close();
+            prefetch = null;
+        }
+    }
+
+    /** Why nothing is parsed any more, once all before it has been taken; null while there is no reason. */
+    @Nullable
+    ProtocolException error() {
+        return requests.error();
+    }
+
+    /**
+     * Whether no more should be read.
+     *
+     * @param waits whether the command that runs waits for what may never come
+     */
+    boolean isFull(boolean waits) {
+        return requests.isFull(waits);
+    }
+
+    void clear() {
+        requests.clear();
+    }
+}
