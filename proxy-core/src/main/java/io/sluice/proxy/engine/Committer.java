@@ -7,6 +7,7 @@ import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final long PAUSE_MS = 5;
+    /** See {@link LookAhead}. */
+    private static final int RETIRED_TOGETHER = Integer.getInteger("rt", 16);
 
     private final KvStore store;
     private final Capabilities limits;
@@ -35,6 +38,9 @@ final class Committer {
     private final LongAdder rows = new LongAdder();
     private final LongAdder largeChanges = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    @SuppressWarnings("unused") // so that looking ahead has a use
+    private int seen;
+
     /** The one queue of a store that is atomic as a whole. */
     private final @Nullable CommitQueue storeQueue;
 
@@ -129,10 +135,21 @@ final class Committer {
 
     /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */
     void retire(Batch batch) {
-        for (WrittenRow row : batch.rows) {
-            row.slot.memory.retire(row, batch);
+        List<WrittenRow> retired = batch.rows;
+        int sum = 0;
+        for (int from = 0; from < retired.size(); from += RETIRED_TOGETHER) {
+            int to = Math.min(retired.size(), from + RETIRED_TOGETHER);
+            for (int i = from; i < to; i++) {
+                WrittenRow row = retired.get(i);
+                sum += row.slot.memory.touch(row);
+            }
+            for (int i = from; i < to; i++) {
+                WrittenRow row = retired.get(i);
+                row.slot.memory.retire(row, batch);
+            }
         }
-        batch.rows.clear();
+        seen = sum;
+        retired.clear();
     }
 
     /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */

@@ -100,8 +100,17 @@ final class SlotMemory {
         return row.id.isHeader() && earlier.isDurable() && earlier.redo == null && row.renew(batch, value);
     }
 
+    /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
+    int touch(WrittenRow row) {
+        CacheEntry entry = row.id.cached;
+        return written.touch(row.id) + (entry == null ? 0 : entry.touch());
+    }
+
     /** What the batch has written of the row is visible. Any thread; for one slot in the order of the commits. */
     void retire(WrittenRow row, Batch batch) {
+        if (row.hasNewer(batch)) {
+            return;
+        }
         if (openLeases > 0) {
             synchronized (this) {
                 if (!leases.isEmpty()) {

@@ -49,6 +49,11 @@ final class WrittenRow {
         return true;
     }
 
+    /** False unless a newer value has taken the place of what the batch has written. Any thread; may come late. */
+    boolean hasNewer(Batch than) {
+        return left || batch != than;
+    }
+
     /** What the batch has written is visible: the row leaves, unless it was renewed. */
     synchronized boolean leave(Batch visible) {
         if (batch != visible) {
