@@ -122,7 +122,15 @@ final class Committer {
                 fencing.guard(out, slot);
             }
         }
-        for (WrittenRow row : batch.rows) {
+        List<WrittenRow> rows = batch.rows;
+        int sum = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            if (i % RETIRED_TOGETHER == 0) {
+                for (int j = i; j < Math.min(rows.size(), i + RETIRED_TOGETHER); j++) {
+                    sum += rows.get(j).touch();
+                }
+            }
+            WrittenRow row = rows.get(i);
             Object value = row.value;
             if (value == RowValue.ABSENT) {
                 out.delete(row.id.slot(), row.id.rowKey());
@@ -130,6 +138,7 @@ final class Committer {
                 out.put(row.id.slot(), row.id.rowKey(), RowValue.encode(row.id, value));
             }
         }
+        seen = sum;
         return out;
     }
 

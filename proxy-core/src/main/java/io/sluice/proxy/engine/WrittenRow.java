@@ -49,6 +49,10 @@ final class WrittenRow {
         return true;
     }
 
+    int touch() {
+        return id.key().length + RowValue.payloadBytes(value);
+    }
+
     /** False unless a newer value has taken the place of what the batch has written. Any thread; may come late. */
     boolean hasNewer(Batch than) {
         return left || batch != than;
