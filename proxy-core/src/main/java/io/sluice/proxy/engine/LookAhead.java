@@ -26,59 +26,63 @@ public final class LookAhead {
     private final int db;
     private final Key[] keys = new Key[MOST];
     private int count;
+    private int seen;
 
     public LookAhead(Engine engine, int db) {
         this.engine = engine;
         this.db = db;
     }
 
-    /** False when there is no room for the key. */
-    public boolean add(Key key) {
+    /** How many keys are looked for together with those that were added. */
+    public int room() {
+        return MOST - count;
+    }
+
+    /** One more. When there is no room for it, those before it are looked for. */
+    public void add(Key key) {
+        if (count > 0 && key.equals(keys[count - 1])) {
+            return;
+        }
         if (count == MOST) {
-            return false;
+            look();
         }
-        if (count == 0 || !key.equals(keys[count - 1])) {
-            keys[count++] = key;
-        }
-        return true;
+        keys[count++] = key;
     }
 
     /**
-     * Looks for what was added, if that is more than one key.
+     * Looks for those that were added; not for one alone, whose command does that as well.
      *
      * @return made of all that was read, and without a meaning: but what nobody uses, the compiler would not read
      */
     public int look() {
-        if (count < 2) {
-            return 0;
-        }
-        int sum = 0;
-        SlotState[] slots = new SlotState[count];
-        for (int i = 0; i < count; i++) {
-            slots[i] = engine.slot(keys[i].slot());
-        }
-        for (int i = 0; i < count; i++) {
-            sum += slots[i].touch();
-        }
-        Object[] found = new Object[count];
-        for (int i = 0; i < count; i++) {
-            found[i] = slots[i].memory.written(name(i, slots));
-        }
-        RowCache cache = engine.core().cache();
-        for (int i = 0; i < count; i++) {
-            if (found[i] == null) {
-                found[i] = cache.find(name(i, slots));
+        if (count > 1) {
+            SlotState[] slots = new SlotState[count];
+            for (int i = 0; i < count; i++) {
+                slots[i] = engine.slot(keys[i].slot());
+            }
+            for (int i = 0; i < count; i++) {
+                seen += slots[i].touch();
+            }
+            Object[] found = new Object[count];
+            for (int i = 0; i < count; i++) {
+                found[i] = slots[i].memory.written(name(i, slots));
+            }
+            RowCache cache = engine.core().cache();
+            for (int i = 0; i < count; i++) {
+                if (found[i] == null) {
+                    found[i] = cache.find(name(i, slots));
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                if (found[i] instanceof WrittenRow row) {
+                    seen += row.touch();
+                } else if (found[i] instanceof CacheEntry entry) {
+                    seen += entry.touch();
+                }
             }
         }
-        for (int i = 0; i < count; i++) {
-            Object value = found[i];
-            if (value instanceof WrittenRow row) {
-                sum += RowValue.payloadBytes(row.value);
-            } else if (value instanceof CacheEntry entry) {
-                sum += entry.touch();
-            }
-        }
-        return sum;
+        count = 0;
+        return seen;
     }
 
     private RowId name(int i, SlotState[] slots) {

@@ -61,13 +61,13 @@ final class RowCache {
      */
     @Nullable
     CacheEntry find(RowId id) {
-        CacheEntry known = id.cached;
+        CacheEntry known = id.cached();
         if (known != null && !known.hasLeft()) {
             return known;
         }
         CacheEntry entry = off ? null : cache.getIfPresent(id);
         if (entry != null) {
-            id.cached = entry;
+            id.cached(entry);
         }
         return entry;
     }
@@ -76,7 +76,7 @@ final class RowCache {
         if (off) {
             return;
         }
-        CacheEntry known = id.cached;
+        CacheEntry known = id.cached();
         if (known != null && takes(known, value)) {
             known.set(value);
             if (!known.hasLeft()) {
@@ -98,7 +98,7 @@ final class RowCache {
             }
             cache.put(name, made);
             // Last: whatever a name leads to is in the cache, or knows that it has left.
-            name.cached = made;
+            name.cached(made);
         }
     }
 

@@ -24,6 +24,16 @@ final class RowId {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle CACHED;
+
+    static {
+        try {
+            CACHED = MethodHandles.lookup().findVarHandle(RowId.class, "cached", CacheEntry.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /** Of no row. */
     static final RowId NONE = row(0, new byte[0]);
 
@@ -37,8 +47,9 @@ final class RowId {
     private final byte[] name;
 
     private final boolean header;
-    /** The last entry of {@link RowCache} that had this name; of that class alone. */
-    volatile @Nullable CacheEntry cached;
+    /** See {@link #cached()}. */
+    @SuppressWarnings("unused") // through CACHED
+    private @Nullable CacheEntry cached;
 
     private RowId(int slot, int hash, int generation, byte[] name, boolean header) {
         this.slot = slot;
@@ -83,6 +94,16 @@ final class RowId {
 
     int slot() {
         return slot;
+    }
+
+    /** The last entry of {@link RowCache} that had this name, or was found by it; of that class alone. */
+    @Nullable
+    CacheEntry cached() {
+        return (CacheEntry) CACHED.getAcquire(this);
+    }
+
+    void cached(CacheEntry entry) {
+        CACHED.setRelease(this, entry);
     }
 
     boolean isHeader() {

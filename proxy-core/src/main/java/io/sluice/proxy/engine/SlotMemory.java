@@ -102,7 +102,7 @@ final class SlotMemory {
 
     /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
     int touch(WrittenRow row) {
-        CacheEntry entry = row.id.cached;
+        CacheEntry entry = row.id.cached();
         return written.touch(row.id) + (entry == null ? 0 : entry.touch());
     }
 

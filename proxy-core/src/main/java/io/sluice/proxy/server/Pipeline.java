@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * ({@link Prefetch}). Belongs to the connection's event loop.
  */
 final class Pipeline {
+    /** Of one request; of a longer one, what was looked for first would be gone from the processor's caches when it is used. */
+    private static final int MOST_KEYS = 256;
+
     private final ServerCore core;
     private final RequestQueue requests;
 
@@ -61,40 +64,29 @@ final class Pipeline {
     }
 
     private void lookAhead(Request first, int db) {
-        boolean isLast = requests.isEmpty();
-        if (isLast && hasFewKeys(first)) {
+        if (requests.isEmpty() && first.keyCount() < 2) {
             return;
         }
         LookAhead ahead = new LookAhead(core.engine(), db);
-        boolean hasRoom = add(first, ahead);
-        if (!isLast) {
-            Iterator<Request> next = requests.ahead();
-            while (hasRoom && next.hasNext()) {
-                hasRoom = add(next.next(), ahead);
+        add(first, ahead);
+        if (!requests.isEmpty()) {
+            Iterator<Request> waiting = requests.ahead();
+            Request next = waiting.next();
+            while (next != null && next.keyCount() <= ahead.room()) {
+                add(next, ahead);
                 lookedFor++;
+                next = waiting.hasNext() ? waiting.next() : null;
             }
         }
         seen = ahead.look();
     }
 
-    private static boolean hasFewKeys(Request request) {
+    private static void add(Request request, LookAhead ahead) {
         KeySpec keys = request.keys();
-        return keys.isNone() || keys.end(request.args()) - keys.start() <= keys.stride();
-    }
-
-    /** Whether there is room for more. */
-    private static boolean add(Request request, LookAhead ahead) {
-        KeySpec keys = request.keys();
-        if (keys.isNone() || keys.isScattered()) {
-            return true;
+        int count = Math.min(request.keyCount(), MOST_KEYS);
+        for (int i = 0; i < count; i++) {
+            ahead.add(request.args().key(keys.start() + i * keys.stride()));
         }
-        int end = keys.end(request.args());
-        for (int i = keys.start(); i < end; i += keys.stride()) {
-            if (!ahead.add(request.args().key(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The request was not run: it is the next one again. */
