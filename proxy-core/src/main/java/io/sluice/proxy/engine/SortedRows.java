@@ -92,6 +92,10 @@ final class SortedRows {
     private int blockCount;
     private int size;
 
+    // Where a row was found last: what is written is, mostly, what was read just before. Only a place to look at first.
+    private int lastBlock;
+    private int lastAt;
+
     int size() {
         return size;
     }
@@ -132,8 +136,11 @@ final class SortedRows {
             return null;
         }
         long head = head(key);
-        Block block = blocks[blockOf(key, head)];
+        int number = blockOf(key, head);
+        Block block = blocks[number];
         int at = block.firstFrom(key, head);
+        lastBlock = number;
+        lastAt = at;
         return block.has(at, key, head) ? block.values[at] : null;
     }
 
@@ -147,9 +154,13 @@ final class SortedRows {
             size = 1;
             return null;
         }
-        int number = blockOf(key, head);
+        int number = lastBlock;
+        int at = lastAt;
+        if (number >= blockCount || !blocks[number].has(at, key, head)) {
+            number = blockOf(key, head);
+            at = blocks[number].firstFrom(key, head);
+        }
         Block block = blocks[number];
-        int at = block.firstFrom(key, head);
         if (block.has(at, key, head)) {
             byte[] replaced = block.values[at];
             block.values[at] = value;
