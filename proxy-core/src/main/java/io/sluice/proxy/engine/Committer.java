@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final long PAUSE_MS = 5;
-    /** See {@link LookAhead}. */
-    private static final int RETIRED_TOGETHER = Integer.getInteger("rt", 16);
+    private static final int LOOKED_AT_TOGETHER = 16;
 
     private final KvStore store;
     private final Capabilities limits;
@@ -38,7 +38,8 @@ final class Committer {
     private final LongAdder rows = new LongAdder();
     private final LongAdder largeChanges = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    @SuppressWarnings("unused") // so that looking ahead has a use
+    /** What looking ahead has read, so that the compiler does not leave it out; of no meaning, whichever thread wrote it. */
+    @SuppressWarnings("unused")
     private int seen;
 
     /** The one queue of a store that is atomic as a whole. */
@@ -122,15 +123,10 @@ final class Committer {
                 fencing.guard(out, slot);
             }
         }
-        List<WrittenRow> rows = batch.rows;
-        int sum = 0;
-        for (int i = 0; i < rows.size(); i++) {
-            if (i % RETIRED_TOGETHER == 0) {
-                for (int j = i; j < Math.min(rows.size(), i + RETIRED_TOGETHER); j++) {
-                    sum += rows.get(j).touch();
-                }
-            }
-            WrittenRow row = rows.get(i);
+        List<WrittenRow> changed = batch.rows;
+        for (int i = 0; i < changed.size(); i++) {
+            lookAhead(changed, i, WrittenRow::touch);
+            WrittenRow row = changed.get(i);
             Object value = row.value;
             if (value == RowValue.ABSENT) {
                 out.delete(row.id.slot(), row.id.rowKey());
@@ -138,27 +134,29 @@ final class Committer {
                 out.put(row.id.slot(), row.id.rowKey(), RowValue.encode(row.id, value));
             }
         }
-        seen = sum;
         return out;
     }
 
     /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */
     void retire(Batch batch) {
-        List<WrittenRow> retired = batch.rows;
-        int sum = 0;
-        for (int from = 0; from < retired.size(); from += RETIRED_TOGETHER) {
-            int to = Math.min(retired.size(), from + RETIRED_TOGETHER);
-            for (int i = from; i < to; i++) {
-                WrittenRow row = retired.get(i);
-                sum += row.slot.memory.touch(row);
-            }
-            for (int i = from; i < to; i++) {
-                WrittenRow row = retired.get(i);
-                row.slot.memory.retire(row, batch);
-            }
+        List<WrittenRow> visible = batch.rows;
+        for (int i = 0; i < visible.size(); i++) {
+            lookAhead(visible, i, SlotMemory::touch);
+            WrittenRow row = visible.get(i);
+            row.slot.memory.retire(row, batch);
         }
-        seen = sum;
-        retired.clear();
+        visible.clear();
+    }
+
+    /** Before each some rows: reads of the next ones what will be read, so that the processor waits for all at once ({@link LookAhead}). */
+    private void lookAhead(List<WrittenRow> rows, int at, ToIntFunction<WrittenRow> read) {
+        if (at % LOOKED_AT_TOGETHER == 0) {
+            int sum = 0;
+            for (int i = at; i < Math.min(rows.size(), at + LOOKED_AT_TOGETHER); i++) {
+                sum += read.applyAsInt(rows.get(i));
+            }
+            seen = sum;
+        }
     }
 
     /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */

@@ -63,14 +63,18 @@ public final class LookAhead {
             for (int i = 0; i < count; i++) {
                 seen += slots[i].touch();
             }
+            RowId[] names = new RowId[count];
+            for (int i = 0; i < count; i++) {
+                names[i] = keys[i].header(slots[i].databases().generationOf(db));
+            }
             Object[] found = new Object[count];
             for (int i = 0; i < count; i++) {
-                found[i] = slots[i].memory.written(name(i, slots));
+                found[i] = slots[i].memory.written(names[i]);
             }
             RowCache cache = engine.core().cache();
             for (int i = 0; i < count; i++) {
                 if (found[i] == null) {
-                    found[i] = cache.find(name(i, slots));
+                    found[i] = cache.find(names[i]);
                 }
             }
             for (int i = 0; i < count; i++) {
@@ -83,9 +87,5 @@ public final class LookAhead {
         }
         count = 0;
         return seen;
-    }
-
-    private RowId name(int i, SlotState[] slots) {
-        return keys[i].header(slots[i].databases().generationOf(db));
     }
 }

@@ -101,9 +101,9 @@ final class SlotMemory {
     }
 
     /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
-    int touch(WrittenRow row) {
+    static int touch(WrittenRow row) {
         CacheEntry entry = row.id.cached();
-        return written.touch(row.id) + (entry == null ? 0 : entry.touch());
+        return (row.slot.memory.written(row.id) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
     }
 
     /** What the batch has written of the row is visible. Any thread; for one slot in the order of the commits. */

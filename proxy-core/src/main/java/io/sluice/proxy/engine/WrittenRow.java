@@ -49,6 +49,7 @@ final class WrittenRow {
         return true;
     }
 
+    /** Reads what a commit reads. Any thread; what it returns means nothing. */
     int touch() {
         return id.key().length + RowValue.payloadBytes(value);
     }

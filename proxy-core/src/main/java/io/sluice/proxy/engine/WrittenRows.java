@@ -61,10 +61,6 @@ final class WrittenRows {
         return byName.isEmpty() ? null : byName.get(id);
     }
 
-    int touch(RowId id) {
-        return byName.get(id) == null ? 0 : 1;
-    }
-
     boolean isEmpty() {
         return byName.isEmpty();
     }

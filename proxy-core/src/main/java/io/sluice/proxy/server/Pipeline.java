@@ -27,7 +27,8 @@ final class Pipeline {
     /** How many of the next requests were looked for. */
     private int lookedFor;
 
-    @SuppressWarnings("unused") // so that looking has a use
+    /** What looking ahead has read, so that the compiler does not leave it out. */
+    @SuppressWarnings("unused")
     private int seen;
 
     Pipeline(ServerCore core) {

@@ -34,6 +34,17 @@ class RowCacheTest {
     }
 
     @Test
+    void aNameDoesNotLeadToAnEntryThatHasLeft() {
+        RowId asked = id("k");
+        cache.put(id("k"), value(1));
+        assertThat(cache.find(asked)).isNotNull();
+        cache.clear();
+        assertThat(cache.find(asked)).isNull();
+        cache.put(id("k"), value(2));
+        assertThat(cache.get(asked)).isEqualTo(value(2));
+    }
+
+    @Test
     void anEvictedEntrySwallowsNoChangeOfTheRowThatCameBack() {
         leavesNothingBehind((cache, name) -> {
             for (int i = 0; i < 5_000; i++) {

@@ -28,12 +28,13 @@ class SortedRowsTest {
     @CsvSource({"1,4,2,3000", "2,-1,1,20000", "3,40,3,20000", "4,100000,0,20000"})
     void isATreeOfKeys(long seed, int hashes, int nameBytes, int moves) {
         SplittableRandom random = new SplittableRandom(seed);
+        byte[] readLast = key(random, hashes, nameBytes);
         for (int i = 0; i < moves; i++) {
             // Grows, and shrinks again to nothing.
             boolean removes = random.nextInt(100) < (i < moves / 2 ? 30 : 75);
             byte[] key = removes && random.nextBoolean() && !model.isEmpty()
                     ? nearest(key(random, hashes, nameBytes))
-                    : key(random, hashes, nameBytes);
+                    : random.nextInt(3) == 0 ? readLast : key(random, hashes, nameBytes);
             if (removes) {
                 assertThat(rows.remove(key)).isSameAs(valueOf(model.remove(key)));
             } else {
@@ -41,7 +42,10 @@ class SortedRowsTest {
                 assertThat(rows.put(key, value)).isSameAs(valueOf(model.put(key, new Row(key, value))));
             }
             assertThat(rows.size()).isEqualTo(model.size());
-            byte[] other = key(random, hashes, nameBytes);
+            byte[] other = !model.isEmpty() && random.nextBoolean()
+                    ? nearest(key(random, hashes, nameBytes))
+                    : key(random, hashes, nameBytes);
+            readLast = other;
             assertThat(rows.get(other)).isSameAs(valueOf(model.get(other)));
             if (i % 10 == 0) {
                 byte[] from = random.nextInt(10) == 0 ? ALL.from() : key(random, hashes, nameBytes);
