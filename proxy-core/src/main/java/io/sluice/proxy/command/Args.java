@@ -12,20 +12,21 @@ import java.util.List;
 
 /**
  * The arguments of one request, the command's name at 0. Reads them as a handler needs them, and answers with Redis's
- * error where one does not parse. Keys are hashed once, when routing asks for them. Not thread-safe, but handed over
+ * error where one does not parse. Keys are hashed once, when they are asked for first. Not thread-safe, but handed over
  * whole from thread to thread.
  */
 public final class Args {
     private static final byte[] ONE = {'1'};
+    private static final Key[] NO_KEYS = {};
 
     private final byte[][] argv;
     private final KeyHasher hasher;
-    private final Key[] keys;
+    /** As they are asked for; made with the first. */
+    private Key[] keys = NO_KEYS;
 
     public Args(byte[][] argv, KeyHasher hasher) {
         this.argv = argv;
         this.hasher = hasher;
-        this.keys = new Key[argv.length];
     }
 
     public int count() {
@@ -39,6 +40,11 @@ public final class Args {
 
     public byte[] bytes(int index) {
         return argv[index];
+    }
+
+    /** The same request, whose keys nobody has asked for. */
+    public Args again() {
+        return new Args(argv, hasher);
     }
 
     /** The arguments from this one on, as a request of their own. */
@@ -59,6 +65,9 @@ public final class Args {
     }
 
     public Key key(int index) {
+        if (keys.length == 0) {
+            keys = new Key[argv.length];
+        }
         Key key = keys[index];
         if (key == null) {
             key = hasher.key(argv[index]);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * durable later, so a reply that has seen several needs to wait for the highest alone.
  */
 final class Batch {
+    private static final int LOOKED_AT_TOGETHER = 16;
+
     private enum State {
         PENDING,
         DURABLE,
@@ -30,6 +33,10 @@ final class Batch {
     /** Set when the batch is larger than the store takes: then it is committed in steps. */
     @Nullable
     Redo redo;
+
+    /** What {@link #lookAhead} has read, so that the compiler does not leave it out. */
+    @SuppressWarnings("unused")
+    private int seen;
 
     private volatile State state = State.PENDING;
     private @Nullable List<Runnable> waiters;
@@ -76,6 +83,20 @@ final class Batch {
     synchronized void fail() {
         if (state == State.PENDING) {
             state = State.FAILED;
+        }
+    }
+
+    /**
+     * Reads what some of the rows lead to, each time before these are gone through one by one, so that the processor waits for
+     * all of it at once; as {@link LookAhead} does.
+     */
+    void lookAhead(int next, ToIntFunction<WrittenRow> read) {
+        if (next % LOOKED_AT_TOGETHER == 0 && rows.size() > 1) {
+            int sum = 0;
+            for (int i = next; i < Math.min(rows.size(), next + LOOKED_AT_TOGETHER); i++) {
+                sum += read.applyAsInt(rows.get(i));
+            }
+            seen = sum;
         }
     }
 

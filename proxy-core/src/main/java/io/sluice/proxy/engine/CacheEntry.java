@@ -176,7 +176,8 @@ final class CacheEntry {
 
     /** Reads what a reader reads. Any thread; what it returns means nothing. */
     int touch() {
-        return bytes.length > 0 ? bytes[0] + version : version;
+        byte[] there = bytes;
+        return there.length > 0 ? there[0] + version : version;
     }
 
     /** Whether the cache has let go of it. */

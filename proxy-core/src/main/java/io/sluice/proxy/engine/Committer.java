@@ -15,7 +15,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,6 @@ import org.slf4j.LoggerFactory;
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final long PAUSE_MS = 5;
-    private static final int LOOKED_AT_TOGETHER = 16;
 
     private final KvStore store;
     private final Capabilities limits;
@@ -38,10 +36,6 @@ final class Committer {
     private final LongAdder rows = new LongAdder();
     private final LongAdder largeChanges = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    /** What looking ahead has read, so that the compiler does not leave it out; of no meaning, whichever thread wrote it. */
-    @SuppressWarnings("unused")
-    private int seen;
-
     /** The one queue of a store that is atomic as a whole. */
     private final @Nullable CommitQueue storeQueue;
 
@@ -125,7 +119,7 @@ final class Committer {
         }
         List<WrittenRow> changed = batch.rows;
         for (int i = 0; i < changed.size(); i++) {
-            lookAhead(changed, i, WrittenRow::touch);
+            batch.lookAhead(i, WrittenRow::touch);
             WrittenRow row = changed.get(i);
             Object value = row.value;
             if (value == RowValue.ABSENT) {
@@ -141,22 +135,11 @@ final class Committer {
     void retire(Batch batch) {
         List<WrittenRow> visible = batch.rows;
         for (int i = 0; i < visible.size(); i++) {
-            lookAhead(visible, i, SlotMemory::touch);
+            batch.lookAhead(i, SlotMemory::touch);
             WrittenRow row = visible.get(i);
             row.slot.memory.retire(row, batch);
         }
         visible.clear();
-    }
-
-    /** Before each some rows: reads of the next ones what will be read, so that the processor waits for all at once ({@link LookAhead}). */
-    private void lookAhead(List<WrittenRow> rows, int at, ToIntFunction<WrittenRow> read) {
-        if (at % LOOKED_AT_TOGETHER == 0) {
-            int sum = 0;
-            for (int i = at; i < Math.min(rows.size(), at + LOOKED_AT_TOGETHER); i++) {
-                sum += read.applyAsInt(rows.get(i));
-            }
-            seen = sum;
-        }
     }
 
     /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */

@@ -156,7 +156,7 @@ public abstract class Execution implements LaneWaiter {
             Key key = keys.get(i);
             if (distinct.add(key)) {
                 SlotState slot = attempt.slot(key.slot());
-                RowId id = attempt.headerId(slot, waiter.db(), key);
+                RowId id = attempt.headerId(slot, waiter.db(), key).apart();
                 waiter.join(new Parked.Place(waiter, slot, i, key, id));
             }
         }

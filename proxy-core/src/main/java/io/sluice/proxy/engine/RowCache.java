@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * value of its own, or one that nobody changes; what is put is right by {@link SlotMemory}'s rules.
  *
  * <p>A row that is there already is changed in its entry, where a put costs a round through the cache's bookkeeping; and the
- * entry is found through the row's name, if that is the one that {@link #find} has answered. Only when its size has changed by
+ * entry is found through the row's name, if that is one that {@link #find} was asked by or has answered. Only when its size has changed by
  * much is it put anew. An entry that is evicted at that moment takes the change with it, which is no loss: what is put here is
  * in the store. But one that was evicted before must not: there may be another one of the row by now, so an entry knows when it
  * has left, from before any other can come.
@@ -97,7 +97,7 @@ final class RowCache {
                 entry.leave();
             }
             cache.put(name, made);
-            // Last: whatever a name leads to is in the cache, or knows that it has left.
+            // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
         }
     }

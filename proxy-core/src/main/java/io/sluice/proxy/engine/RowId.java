@@ -87,6 +87,11 @@ final class RowId {
         return product ^ product >>> 32;
     }
 
+    /** The same name, which leads to no entry of the cache: for whoever may keep it for long. */
+    RowId apart() {
+        return new RowId(slot, hash, generation, name, header);
+    }
+
     /** The header row of the same key in another generation. */
     RowId in(int otherGeneration) {
         return otherGeneration == generation ? this : new RowId(slot, hash, otherGeneration, name, true);

@@ -64,7 +64,7 @@ public final class TransactionScope {
         SlotState slot = attempt.slot(key.slot());
         var header = attempt.header(db, key);
         long expireAtMs = header == null || !header.expires() ? Long.MAX_VALUE : header.expireAtMs();
-        RowId id = attempt.headerId(slot, db, key);
+        RowId id = attempt.headerId(slot, db, key).apart();
         return new Watch(watches, slot, attempt.incarnationOf(slot), db, id, header != null, expireAtMs);
     }
 }

@@ -15,7 +15,7 @@ final class WrittenRow {
 
     final SlotState slot;
     final RowId id;
-    /** Read in the lane, or in {@link #leave}. */
+    /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
     Batch batch;
 
     volatile Object value;
@@ -51,10 +51,10 @@ final class WrittenRow {
 
     /** Reads what a commit reads. Any thread; what it returns means nothing. */
     int touch() {
-        return id.key().length + RowValue.payloadBytes(value);
+        return id.rowKeyBytes() + RowValue.payloadBytes(value);
     }
 
-    /** False unless a newer value has taken the place of what the batch has written. Any thread; may come late. */
+    /** Whether what the batch has written need not leave: a newer value has taken its place, or it has left. May be seen late. */
     boolean hasNewer(Batch than) {
         return left || batch != than;
     }

@@ -249,7 +249,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         long now = System.nanoTime();
         client.beginCommand(spec, now);
         if (client.transaction() != null && !spec.has(Flag.UNQUEUED)) {
-            client.queue(spec, args);
+            client.queue(spec, args.again()); // what its keys may lead to is not kept until EXEC
             reply(Reply.QUEUED, null);
             return;
         }

@@ -24,7 +24,7 @@ final class Pipeline {
     private @Nullable Prefetch prefetch;
     /** How many requests the prefetch is for that are not through. */
     private int prefetched;
-    /** How many of the next requests were looked for. */
+    /** How many of the next requests were looked for; fewer, when one of them was put back. */
     private int lookedFor;
 
     /** What looking ahead has read, so that the compiler does not leave it out. */
@@ -58,7 +58,7 @@ final class Pipeline {
         }
         if (lookedFor > 0) {
             lookedFor--;
-        } else if (trusted) {
+        } else if (trusted && session.transaction() == null) {
             lookAhead(first, session.db());
         }
         return first;

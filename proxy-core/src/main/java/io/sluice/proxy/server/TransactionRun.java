@@ -89,9 +89,8 @@ final class TransactionRun {
         List<Key> keys = new ArrayList<>();
         for (Queued queued : commands) {
             KeySpec where = queued.spec().keys();
-            Args args = queued.args();
             if (!where.isNone()) {
-                keys.addAll(args.keys(where.start(), where.end(args), where.stride()));
+                keys.addAll(where.of(queued.args()));
             }
         }
         return keys;

@@ -158,6 +158,8 @@ class HostileClientsTest {
             for (String count : List.of("9223372036854775807", "2147483647", "-1", "0", "-9223372036854775808")) {
                 client.sendAll("GET cold", "SINTERCARD " + count + " a", "LMPOP " + count + " a LEFT", "PING");
                 assertThat(client.read(4)).startsWith("nil").endsWith("+PONG");
+                client.sendAll("MULTI", "GET cold", "SINTERCARD " + count + " a", "EXEC", "PING");
+                assertThat(client.read(5).toString()).doesNotContain("internal").endsWith("+PONG]");
             }
         }
     }
