@@ -76,9 +76,9 @@ public final class Args {
         return key;
     }
 
-    /** The arguments {@code from}, {@code from + step}, ... below {@code to} as keys. */
+    /** The arguments {@code from}, {@code from + step}, ... below {@code to} as keys; none when {@code to} lies before. */
     public List<Key> keys(int from, int to, int step) {
-        List<Key> list = new ArrayList<>((to - from + step - 1) / step);
+        List<Key> list = new ArrayList<>(Math.max(0, (to - from + step - 1) / step));
         for (int i = from; i < to; i += step) {
             list.add(key(i));
         }

@@ -64,7 +64,7 @@ public record KeySpec(int first, int last, int step, int countAt, @Nullable KeyO
 
     /** All keys of these arguments, in order. */
     public List<Key> of(Args args) {
-        List<Key> keys = args.keys(start(), Math.max(start(), end(args)), stride());
+        List<Key> keys = args.keys(start(), end(args), stride());
         if (hasDestination()) {
             keys.add(0, args.key(first));
         }
@@ -88,6 +88,11 @@ public record KeySpec(int first, int last, int step, int countAt, @Nullable KeyO
             return 0;
         }
         return Math.min(args.count(), (last < 0 ? args.count() + last : last) + 1);
+    }
+
+    /** How many keys stand from {@link #start} to {@link #end} of these arguments. */
+    public int count(Args args) {
+        return isNone() ? 0 : Math.max(0, (end(args) - start() + stride() - 1) / stride());
     }
 
     /** The index of the first key. */

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +25,8 @@ final class RowId {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private static final VarHandle CACHED;
-
-    static {
-        try {
-            CACHED = MethodHandles.lookup().findVarHandle(RowId.class, "cached", CacheEntry.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final AtomicReferenceFieldUpdater<RowId, CacheEntry> CACHED =
+            AtomicReferenceFieldUpdater.newUpdater(RowId.class, CacheEntry.class, "cached");
 
     /** Of no row. */
     static final RowId NONE = row(0, new byte[0]);
@@ -48,8 +42,7 @@ final class RowId {
 
     private final boolean header;
     /** See {@link #cached()}. */
-    @SuppressWarnings("unused") // through CACHED
-    private @Nullable CacheEntry cached;
+    private volatile @Nullable CacheEntry cached;
 
     private RowId(int slot, int hash, int generation, byte[] name, boolean header) {
         this.slot = slot;
@@ -104,11 +97,11 @@ final class RowId {
     /** The last entry of {@link RowCache} that had this name, or was found by it; of that class alone. */
     @Nullable
     CacheEntry cached() {
-        return (CacheEntry) CACHED.getAcquire(this);
+        return cached;
     }
 
     void cached(CacheEntry entry) {
-        CACHED.setRelease(this, entry);
+        CACHED.lazySet(this, entry); // every read of the cache does it: it need not wait until all processors see it
     }
 
     boolean isHeader() {

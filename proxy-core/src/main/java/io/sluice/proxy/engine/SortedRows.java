@@ -156,12 +156,14 @@ final class SortedRows {
         }
         int number = lastBlock;
         int at = lastAt;
-        if (number >= blockCount || !blocks[number].has(at, key, head)) {
+        boolean isThere = number < blockCount && blocks[number].has(at, key, head);
+        if (!isThere) {
             number = blockOf(key, head);
             at = blocks[number].firstFrom(key, head);
+            isThere = blocks[number].has(at, key, head);
         }
         Block block = blocks[number];
-        if (block.has(at, key, head)) {
+        if (isThere) {
             byte[] replaced = block.values[at];
             block.values[at] = value;
             return replaced;

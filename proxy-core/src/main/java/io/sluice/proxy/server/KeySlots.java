@@ -24,7 +24,7 @@ final class KeySlots {
         if (from + stride >= to) {
             return new int[] {args.key(from).slot()};
         }
-        int[] slots = new int[(to - from + stride - 1) / stride];
+        int[] slots = new int[keys.count(args)];
         for (int i = 0; i < slots.length; i++) {
             slots[i] = args.key(from + i * stride).slot();
         }

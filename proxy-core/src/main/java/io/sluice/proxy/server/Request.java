@@ -20,9 +20,6 @@ record Request(Args args, @Nullable CommandSpec spec) {
     /** How many keys stand one behind the other; 0 when they have to be looked for among options. */
     int keyCount() {
         KeySpec keys = keys();
-        if (keys.isNone() || keys.isScattered()) {
-            return 0;
-        }
-        return Math.max(0, (keys.end(args) - keys.start() + keys.stride() - 1) / keys.stride());
+        return keys.isScattered() ? 0 : keys.count(args);
     }
 }
