@@ -87,6 +87,7 @@ class RocksDbSettingsTest {
                 .containsEntry("max_open_files", "333")
                 .containsEntry("cache_index_and_filter_blocks", "true")
                 .containsEntry("wal_recovery_mode", "kPointInTimeRecovery")
+                .containsEntry("allow_fallocate", "false")
                 .containsEntry("max_log_file_size", "10485760")
                 .containsEntry("keep_log_file_num", "5");
         assertThat(options.getProperty("filter_policy")).contains("bloomfilter:10");
