@@ -77,8 +77,8 @@ final class NativeOptions implements AutoCloseable {
         options.setWriteBufferSize(config.writeBufferSize())
                 .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
                 .setMaxTotalWalSize(config.maxTotalWalSize())
-                // The log gets its blocks as it grows. To reserve 70 MiB for a new one is part of the write that begins it,
-                // and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.
+                // The log gets its blocks as it grows. Reserving 70 MiB for a new one is part of the write that begins
+                // it, and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.
                 .setAllowFAllocate(false)
                 // One thread writes at a time (Commits sees to it): the memtable need not pay for several.
                 .setAllowConcurrentMemtableWrite(false)
