@@ -33,8 +33,14 @@ final class Applier implements AutoCloseable {
     /** More than this is not held: commits wait. */
     static final long MAX_BYTES = 24L << 20;
 
-    /** Rows of one write: some 100 microseconds. */
+    /** Rows of one write: some 100 microseconds, when they are small. */
     private static final int PIECE_ROWS = 128;
+
+    /** And bytes, when they are not: 256 KiB, and a row more. */
+    private static final int PIECE_BYTES = 256 << 10;
+
+    /** So many bytes that pass the journal may stay in the log for the sake of a few of its rows. */
+    private static final long LOG_BYTES = NativeOptions.JOURNAL_BUFFER;
 
     private record Waiting(long number, byte[] batch, CompletableFuture<Void> visible) {}
 
@@ -51,6 +57,10 @@ final class Applier implements AutoCloseable {
     private long oldestNanos;
     private boolean hurry;
     private boolean stopping;
+    /** Whether the journal's memtable has rows, and what was written past it since. */
+    private boolean appended;
+
+    private long passed;
     private @Nullable StoreException failure;
 
     Applier(Database db, Journal journal) {
@@ -73,6 +83,7 @@ final class Applier implements AutoCloseable {
                 oldestNanos = System.nanoTime();
                 changed.signalAll();
             }
+            appended = true;
             waiting.add(new Waiting(number, batch, visible));
             long before = bytes;
             bytes += batch.length;
@@ -83,6 +94,26 @@ final class Applier implements AutoCloseable {
             lock.unlock();
         }
         return visible;
+    }
+
+    /**
+     * Counts what is written past the journal. RocksDB keeps the log from the oldest row on that is in a memtable, and the
+     * journal's, which nothing fills then, would keep all of it.
+     */
+    void passed(long written) {
+        lock.lock();
+        try {
+            passed += written;
+            if (isLogLong()) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isLogLong() {
+        return appended && passed >= LOG_BYTES;
     }
 
     /** Bytes of batches that are in the journal and not all in the rows. */
@@ -97,6 +128,17 @@ final class Applier implements AutoCloseable {
 
     boolean isFull() {
         return bytes() > MAX_BYTES;
+    }
+
+    /** Brings what is waiting to the rows now, not when more has gathered. */
+    void hurry() {
+        lock.lock();
+        try {
+            hurry = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -122,15 +164,37 @@ final class Applier implements AutoCloseable {
     }
 
     private void run() {
-        List<Waiting> group = next();
-        while (!group.isEmpty()) {
-            StoreException broken = apply(group);
-            done(group, broken);
-            group = next();
+        while (true) {
+            List<Waiting> group = next();
+            if (!group.isEmpty()) {
+                done(group, apply(group));
+            } else if (!releaseLog()) {
+                return;
+            }
         }
     }
 
-    /** What has gathered; empty when there will be nothing more. */
+    /** Writes the journal's memtable out if it keeps too much of the log. */
+    private boolean releaseLog() {
+        lock.lock();
+        try {
+            if (!isLogLong()) {
+                return false;
+            }
+            appended = false;
+            passed = 0;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            journal.flush();
+        } catch (RocksDBException e) {
+            db.health.breakDown("writing out the journal failed: " + Failures.text(e), e);
+        }
+        return true;
+    }
+
+    /** What has gathered; empty when there will be nothing more, or the log is long. */
     private List<Waiting> next() {
         lock.lock();
         try {
@@ -152,7 +216,7 @@ final class Applier implements AutoCloseable {
 
     private boolean isTime() {
         if (waiting.isEmpty()) {
-            return stopping;
+            return stopping || isLogLong();
         }
         return stopping
                 || hurry
@@ -175,7 +239,7 @@ final class Applier implements AutoCloseable {
             group.forEach(each -> batches.add(each.batch));
             MergedRows rows = new MergedRows(batches);
             while (!rows.isAtEnd()) {
-                try (org.rocksdb.WriteBatch piece = new org.rocksdb.WriteBatch(rows.take(PIECE_ROWS))) {
+                try (org.rocksdb.WriteBatch piece = new org.rocksdb.WriteBatch(rows.take(PIECE_ROWS, PIECE_BYTES))) {
                     if (rows.isAtEnd()) {
                         journal.removeUpTo(group.get(group.size() - 1).number, piece);
                     }

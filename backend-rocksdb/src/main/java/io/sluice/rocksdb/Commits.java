@@ -21,11 +21,11 @@ import org.rocksdb.RocksDBException;
  * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
  *
  * <p><b>On the calling thread.</b> A write goes to the log's page cache and to a memtable: that of the {@link Journal}, if
- * the caller can do without reading it for a moment and its rows are not large, else that of the rows. The journal saves what
- * an insert of a row costs, and pays with a second copy of its bytes in memory and in the log. A write asks RocksDB not to
- * wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch goes to the writer
- * thread, which may wait. So do batches too large for a moment, guards whose row is not in memory, and every batch when each
- * is to be forced to the disk.
+ * the caller can do without reading it for a moment, else that of the rows. Large rows pass the journal when it is empty:
+ * it saves what an insert of a row costs, and pays with a second copy of its bytes in memory and in the log. A write asks
+ * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch goes
+ * to the writer thread, which may wait. So do batches too large for a moment, guards whose row is not in memory, and every
+ * batch when each is to be forced to the disk.
  *
  * <p><b>Order.</b> Commits are applied in the order in which they took the lock. While anything is with the writer
  * thread ({@code outstanding} is not 0) all that follow queue behind it. And no row is written past the journal: who
@@ -40,23 +40,30 @@ import org.rocksdb.RocksDBException;
  * alone: it must see those before it, and its failure is not theirs.
  */
 final class Commits implements AutoCloseable {
-    /** The largest batch whose rows are written on the calling thread: some 500 microseconds of copying. */
+    /** The largest batch of small rows that are written on the calling thread: some 500 microseconds of copying. */
     private static final long INLINE_BYTES = 512L * 1024;
 
     /**
-     * The largest batch that is appended to the journal on the calling thread: a millisecond or two. The alternative is dear:
-     * the writer thread first brings all that has gathered to the rows, and then these rows one by one and unsorted.
+     * The largest batch that is appended to the journal on the calling thread, or passes it: a millisecond or two. The
+     * alternative is dear: the writer thread first brings all that has gathered to the rows, and then these rows one by one
+     * and unsorted.
      */
     private static final long APPEND_BYTES = 2L << 20;
 
     /**
      * From this size of a row on, on the average of a batch, what the second copy costs weighs more than the insert: SETs of
-     * 1 KiB are as fast either way, those of 4 KiB a third faster without.
+     * 1 KiB are as fast either way, those of 4 KiB a fifth faster without.
      */
     private static final long LARGE_ROW_BYTES = 2048;
 
+    /** Of more rows than this the inserts would be too much for a moment. */
+    private static final int LARGE_ROWS = 128;
+
     /** After so many batches of large rows, one behind the other, the journal is emptied for those that follow. */
     private static final int LARGE_IN_A_ROW = 32;
+
+    /** Once no more than this is in it, a few milliseconds: all commits wait meanwhile. */
+    private static final long EMPTIED_BYTES = 2L << 20;
 
     /** Where a group is closed; a single larger batch goes alone. */
     private static final long GROUP_BYTES = BatchWriter.ENCODED_BYTES;
@@ -157,12 +164,19 @@ final class Commits implements AutoCloseable {
 
     /** Null when the batch has to go to the writer thread; then nothing was written. */
     private KvStore.@Nullable Commitment commitHere(WriteBatch batch, boolean ahead) {
-        boolean large = batch.bytes() >= LARGE_ROW_BYTES * batch.ops().size();
-        largeInARow = large ? largeInARow + 1 : 0;
+        boolean large = ahead && hasLargeRows(batch);
+        if (ahead) {
+            largeInARow = large ? largeInARow + 1 : 0;
+        }
         if (ahead && batch.bytes() <= APPEND_BYTES && !isGuarded(batch) && !(large && passesJournal())) {
             return appendHere(batch);
         }
         return batch.bytes() <= (large ? APPEND_BYTES : INLINE_BYTES) ? writeHere(batch) : null;
+    }
+
+    private static boolean hasLargeRows(WriteBatch batch) {
+        int rows = batch.ops().size();
+        return rows > 0 && rows <= LARGE_ROWS && batch.bytes() >= LARGE_ROW_BYTES * rows;
     }
 
     /**
@@ -171,10 +185,15 @@ final class Commits implements AutoCloseable {
      * commits follow one another.
      */
     private boolean passesJournal() {
-        if (applier.bytes() == 0) {
+        long behind = applier.bytes();
+        if (behind == 0) {
             return true;
         }
         if (largeInARow < LARGE_IN_A_ROW) {
+            return false;
+        }
+        if (behind > EMPTIED_BYTES) {
+            applier.hurry();
             return false;
         }
         largeInARow = 0;
@@ -215,6 +234,7 @@ final class Commits implements AutoCloseable {
         try {
             refuseIfBroken();
             writer.write(db.withoutWaiting, List.of(batch));
+            applier.passed(batch.bytes());
             return both(DONE);
         } catch (RocksDBException e) {
             if (Failures.isIncomplete(e)) {
@@ -324,6 +344,7 @@ final class Commits implements AutoCloseable {
             List<WriteBatch> batches = new ArrayList<>(group.size());
             group.forEach(pending -> batches.add(pending.batch));
             writer.write(forceEach ? db.forced : db.waiting, batches);
+            group.forEach(pending -> applier.passed(pending.batch.bytes()));
             return null;
         } catch (StoreException e) {
             return e;

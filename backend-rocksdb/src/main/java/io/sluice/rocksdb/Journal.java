@@ -3,6 +3,7 @@ package io.sluice.rocksdb;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -83,6 +84,13 @@ final class Journal {
     /** Adds the removal of all batches up to this one to a write. */
     void removeUpTo(long number, org.rocksdb.WriteBatch write) throws RocksDBException {
         write.deleteRange(family, key(0), key(number + 1));
+    }
+
+    /** Begins to write what is in memory to a file, so that the log behind it is not needed for it. Any thread. */
+    void flush() throws RocksDBException {
+        try (FlushOptions how = new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+            rocks.flush(how, family);
+        }
     }
 
     private static byte[] key(long number) {

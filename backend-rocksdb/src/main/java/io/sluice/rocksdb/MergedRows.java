@@ -177,12 +177,12 @@ final class MergedRows {
         return next == rows.length;
     }
 
-    /** The next rows, at most so many, as a batch. */
-    byte[] take(int limit) {
+    /** The next rows as a batch: at most so many, and none after those that make it so long. */
+    byte[] take(int limit, int bytes) {
         int[] picked = new int[Math.min(limit, rows.length - next)];
         int count = 0;
         int size = BatchEncoder.HEADER_BYTES;
-        while (count < picked.length && next < rows.length) {
+        while (count < picked.length && next < rows.length && (count == 0 || size < bytes)) {
             int row = rows[next++];
             if (next == rows.length || !isSame(row, rows[next])) {
                 picked[count++] = row;

@@ -23,7 +23,7 @@ final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
     /** More than an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
-    private static final long JOURNAL_BUFFER = 64 * MB;
+    static final long JOURNAL_BUFFER = 64 * MB;
 
     final Options options;
     final DBOptions ofDatabase;
@@ -77,10 +77,10 @@ final class NativeOptions implements AutoCloseable {
         options.setWriteBufferSize(config.writeBufferSize())
                 .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
                 .setMaxTotalWalSize(config.maxTotalWalSize())
-                // The log gets its blocks as it grows. Reserving 70 MiB for a new one is part of the write that begins
+                // Files get their blocks as they grow. Reserving 70 MiB for a new log is part of the write that begins
                 // it, and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.
                 .setAllowFAllocate(false)
-                // One thread writes at a time (Commits sees to it): the memtable need not pay for several.
+                // Few threads write, and RocksDB lets one at a time through: the memtable need not pay for several.
                 .setAllowConcurrentMemtableWrite(false)
                 // A fiftieth of the memtable as its Bloom filter: a get of a row that is not in it, the usual case,
                 // was

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /**
  * Commits 1, 2, 3, ... for ever and prints each number once it is acknowledged. A batch holds the number in rows of
  * several slots, so that half of one would show, and its own row, so that a gap would. With a third argument it commits
- * ahead, and acknowledges what is durable.
+ * ahead, and acknowledges what is durable; every other fifty batches then have a row so large that they pass the journal.
  */
 final class CounterWriter {
     static final int ROWS = 8;
@@ -28,10 +28,15 @@ final class CounterWriter {
         boolean ahead = args.length > 2;
         PrintStream out = new PrintStream(new BufferedOutputStream(System.out, 64), true, StandardCharsets.UTF_8);
         for (long n = 1; ; n++) {
-            TestStores.await(ahead ? store.commitAhead(batch(n)).durable() : store.commit(batch(n)));
+            TestStores.await(ahead ? store.commitAhead(withBallast(n)).durable() : store.commit(batch(n)));
             out.print(n + "\n");
             out.flush();
         }
+    }
+
+    private static WriteBatch withBallast(long n) {
+        WriteBatch batch = batch(n);
+        return n / 50 % 2 == 1 ? batch : batch.put(5000, TestStores.bytes("ballast"), new byte[32 << 10]);
     }
 
     static WriteBatch batch(long n) {
