@@ -57,10 +57,9 @@ final class Applier implements AutoCloseable {
     private long oldestNanos;
     private boolean hurry;
     private boolean stopping;
-    /** Whether the journal's memtable has rows, and what was written past it since. */
-    private boolean appended;
-
+    /** Bytes that were written past the journal since its memtable was written out. */
     private long passed;
+
     private @Nullable StoreException failure;
 
     Applier(Database db, Journal journal) {
@@ -83,7 +82,6 @@ final class Applier implements AutoCloseable {
                 oldestNanos = System.nanoTime();
                 changed.signalAll();
             }
-            appended = true;
             waiting.add(new Waiting(number, batch, visible));
             long before = bytes;
             bytes += batch.length;
@@ -113,7 +111,7 @@ final class Applier implements AutoCloseable {
     }
 
     private boolean isLogLong() {
-        return appended && passed >= LOG_BYTES;
+        return passed >= LOG_BYTES;
     }
 
     /** Bytes of batches that are in the journal and not all in the rows. */
@@ -181,7 +179,6 @@ final class Applier implements AutoCloseable {
             if (!isLogLong()) {
                 return false;
             }
-            appended = false;
             passed = 0;
         } finally {
             lock.unlock();

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
 
 /**
  * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
@@ -164,11 +165,12 @@ final class Commits implements AutoCloseable {
 
     /** Null when the batch has to go to the writer thread; then nothing was written. */
     private KvStore.@Nullable Commitment commitHere(WriteBatch batch, boolean ahead) {
-        boolean large = ahead && hasLargeRows(batch);
-        if (ahead) {
-            largeInARow = large ? largeInARow + 1 : 0;
+        if (!ahead) {
+            return batch.bytes() <= INLINE_BYTES ? writeHere(batch) : null;
         }
-        if (ahead && batch.bytes() <= APPEND_BYTES && !isGuarded(batch) && !(large && passesJournal())) {
+        boolean large = hasLargeRows(batch);
+        largeInARow = large ? largeInARow + 1 : 0;
+        if (batch.bytes() <= APPEND_BYTES && !isGuarded(batch) && !(large && passesJournal())) {
             return appendHere(batch);
         }
         return batch.bytes() <= (large ? APPEND_BYTES : INLINE_BYTES) ? writeHere(batch) : null;
@@ -233,8 +235,7 @@ final class Commits implements AutoCloseable {
         }
         try {
             refuseIfBroken();
-            writer.write(db.withoutWaiting, List.of(batch));
-            applier.passed(batch.bytes());
+            writeRows(db.withoutWaiting, List.of(batch));
             return both(DONE);
         } catch (RocksDBException e) {
             if (Failures.isIncomplete(e)) {
@@ -242,6 +243,11 @@ final class Commits implements AutoCloseable {
             }
             throw failed(e);
         }
+    }
+
+    private void writeRows(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
+        writer.write(how, batches);
+        applier.passed(batches.stream().mapToLong(WriteBatch::bytes).sum());
     }
 
     private void checkGuards(WriteBatch batch, ReadOptions from) throws RocksDBException {
@@ -343,8 +349,7 @@ final class Commits implements AutoCloseable {
             refuseIfBroken();
             List<WriteBatch> batches = new ArrayList<>(group.size());
             group.forEach(pending -> batches.add(pending.batch));
-            writer.write(forceEach ? db.forced : db.waiting, batches);
-            group.forEach(pending -> applier.passed(pending.batch.bytes()));
+            writeRows(forceEach ? db.forced : db.waiting, batches);
             return null;
         } catch (StoreException e) {
             return e;

@@ -86,7 +86,7 @@ final class Journal {
         write.deleteRange(family, key(0), key(number + 1));
     }
 
-    /** Begins to write what is in memory to a file, so that the log behind it is not needed for it. Any thread. */
+    /** Begins to write what is in memory, if anything, to a file, so that the log is not needed for it. Any thread. */
     void flush() throws RocksDBException {
         try (FlushOptions how = new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
             rocks.flush(how, family);
