@@ -76,9 +76,14 @@ public final class Args {
         return key;
     }
 
+    /** How many of {@code from}, {@code from + step}, ... lie below {@code to}. */
+    static int steps(int from, int to, int step) {
+        return Math.max(0, (to - from + step - 1) / step);
+    }
+
     /** The arguments {@code from}, {@code from + step}, ... below {@code to} as keys; none when {@code to} lies before. */
     public List<Key> keys(int from, int to, int step) {
-        List<Key> list = new ArrayList<>(Math.max(0, (to - from + step - 1) / step));
+        List<Key> list = new ArrayList<>(steps(from, to, step));
         for (int i = from; i < to; i += step) {
             list.add(key(i));
         }

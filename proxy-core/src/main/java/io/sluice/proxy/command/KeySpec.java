@@ -92,7 +92,7 @@ public record KeySpec(int first, int last, int step, int countAt, @Nullable KeyO
 
     /** How many keys stand from {@link #start} to {@link #end} of these arguments. */
     public int count(Args args) {
-        return isNone() ? 0 : Math.max(0, (end(args) - start() + stride() - 1) / stride());
+        return isNone() ? 0 : Args.steps(start(), end(args), stride());
     }
 
     /** The index of the first key. */
