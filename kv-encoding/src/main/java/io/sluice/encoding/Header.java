@@ -2,6 +2,7 @@ package io.sluice.encoding;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a key: what its value is, when it expires, and the value itself or where it lies. Immutable.
@@ -22,12 +23,16 @@ public final class Header {
 
     private final byte encoding;
     private final long expireAtMs;
-    private final byte[] payload;
+    /** Null while the payload is open. */
+    private final byte @Nullable [] payload;
 
-    private Header(byte encoding, long expireAtMs, byte[] payload) {
+    private final @Nullable OpenPayload open;
+
+    private Header(byte encoding, long expireAtMs, byte @Nullable [] payload, @Nullable OpenPayload open) {
         this.encoding = encoding;
         this.expireAtMs = expireAtMs;
         this.payload = payload;
+        this.open = open;
     }
 
     /**
@@ -50,10 +55,25 @@ public final class Header {
      * @throws IllegalArgumentException if the encoding is not known, or the time is negative and not NO_EXPIRY
      */
     public static Header of(byte encoding, long expireAtMs, byte[] payload) {
+        return new Header(checked(encoding), checkedTime(expireAtMs), Objects.requireNonNull(payload), null);
+    }
+
+    /**
+     * A header whose payload is not put together yet.
+     *
+     * @param encoding one of {@link ValueEncoding} whose values are spread
+     * @param expireAtMs milliseconds since 1970, or {@link #NO_EXPIRY}
+     * @throws IllegalArgumentException as the others
+     */
+    public static Header of(byte encoding, long expireAtMs, OpenPayload payload) {
+        return new Header(checked(encoding), checkedTime(expireAtMs), null, Objects.requireNonNull(payload));
+    }
+
+    private static byte checked(byte encoding) {
         if (!ValueEncoding.isKnown(encoding)) {
             throw new IllegalArgumentException(String.format("no such encoding: 0x%02X", encoding));
         }
-        return new Header(encoding, checkedTime(expireAtMs), Objects.requireNonNull(payload));
+        return encoding;
     }
 
     /** One of {@link ValueType}. */
@@ -81,21 +101,52 @@ public final class Header {
         return expires() && expireAtMs < nowMs;
     }
 
-    /** The value, or the encoded reference of what is spread. Not copied: it must not be changed. */
+    /**
+     * The value, or the encoded reference of what is spread. Not copied: it must not be changed. Put together each time while
+     * the payload is open.
+     */
     public byte[] payload() {
-        return payload;
+        byte[] there = payload;
+        if (there == null) {
+            there = new byte[payloadLength()];
+            putPayload(there, 0);
+        }
+        return there;
+    }
+
+    /** How many bytes the payload has; of an open one too, without putting it together. */
+    public int payloadLength() {
+        return payload != null ? payload.length : Objects.requireNonNull(open).length();
+    }
+
+    /** Writes the payload into an array from an offset on. */
+    public void putPayload(byte[] target, int offset) {
+        if (payload != null) {
+            System.arraycopy(payload, 0, target, offset, payload.length);
+        } else {
+            Objects.requireNonNull(open).put(target, offset);
+        }
+    }
+
+    /** The payload as who changed the value last has left it; null where it is bytes. */
+    public @Nullable OpenPayload open() {
+        return open;
+    }
+
+    /** The same header with its payload as bytes: who keeps it for long would keep what an open one needs to grow, too. */
+    public Header closed() {
+        return payload != null ? this : new Header(encoding, expireAtMs, payload(), null);
     }
 
     /** The same value with another expiry: milliseconds since 1970, or {@link #NO_EXPIRY}. */
     public Header withExpireAt(long timeMs) {
-        return timeMs == expireAtMs ? this : new Header(encoding, checkedTime(timeMs), payload);
+        return timeMs == expireAtMs ? this : new Header(encoding, checkedTime(timeMs), payload, open);
     }
 
     /** The row's value, for a key of at most {@link KeyTail#MAX_WHOLE} bytes. */
     public byte[] encode() {
-        byte[] row = new byte[FIXED + expiryBytes() + payload.length];
-        int at = putFixed(row, 0);
-        System.arraycopy(payload, 0, row, at, payload.length);
+        byte[] row = new byte[FIXED + expiryBytes() + payloadLength()];
+        putPayload(row, putFixed(row, 0));
         return row;
     }
 
@@ -105,12 +156,12 @@ public final class Header {
             return encode();
         }
         int keyBytes = OrderedCodec.varintSize(key.length) + key.length;
-        byte[] row = new byte[FIXED + expiryBytes() + keyBytes + payload.length];
+        byte[] row = new byte[FIXED + expiryBytes() + keyBytes + payloadLength()];
         int at = putFixed(row, LONG_KEY);
         at = OrderedCodec.putVarint(row, at, key.length);
         System.arraycopy(key, 0, row, at, key.length);
         at += key.length;
-        System.arraycopy(payload, 0, row, at, payload.length);
+        putPayload(row, at);
         return row;
     }
 
@@ -128,7 +179,7 @@ public final class Header {
         if ((flags & LONG_KEY) != 0) {
             in.skip(in.readLongNameLength());
         }
-        return new Header(encoding, expireAtMs, in.readRest());
+        return new Header(encoding, expireAtMs, in.readRest(), null);
     }
 
     /**
@@ -215,17 +266,17 @@ public final class Header {
         return other instanceof Header that
                 && encoding == that.encoding
                 && expireAtMs == that.expireAtMs
-                && Arrays.equals(payload, that.payload);
+                && Arrays.equals(payload(), that.payload());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(encoding, expireAtMs, Arrays.hashCode(payload));
+        return Objects.hash(encoding, expireAtMs, Arrays.hashCode(payload()));
     }
 
     @Override
     public String toString() {
         return String.format(
-                "Header[encoding=0x%02X, expireAtMs=%d, payload of %d bytes]", encoding, expireAtMs, payload.length);
+                "Header[encoding=0x%02X, expireAtMs=%d, payload of %d bytes]", encoding, expireAtMs, payloadLength());
     }
 }

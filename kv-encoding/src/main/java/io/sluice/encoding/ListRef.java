@@ -1,6 +1,7 @@
 package io.sluice.encoding;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payload of a {@link ValueEncoding#LIST_SPREAD} header: a {@link SpreadRef} whose rest is the list's two ends, and the
@@ -15,54 +16,72 @@ import java.util.Arrays;
  * head (varint), length of the head (varint), the head ({@link ListEntries}), number of elements of the tail (varint), and
  * the tail up to the end.
  *
- * <p>A view over the bytes; immutable.
+ * <p>Its parts stay where they are until the payload is asked for: in the bytes it was read from, or in what a change has put
+ * together. Immutable.
  */
-public final class ListRef {
-    private static final byte[] NOTHING = {};
+public final class ListRef implements OpenPayload {
     private static final int FORM_AT = 8;
     private static final int COUNT_AT = 9;
     /** More levels than any list can have. */
     private static final int MAX_LEVEL = 32;
 
-    private final byte[] payload;
+    private final long id;
+    private final byte form;
     private final long count;
     private final long bytes;
     private final long leftUsed;
     private final long rightUsed;
-    private final int level;
-    private final int rootFrom;
-    private final int rootTo;
-    private final int headCount;
-    private final int headFrom;
-    private final int headTo;
-    private final int tailCount;
-    private final int tailFrom;
+    private final Root root;
+    private final ListRun head;
+    private final ListRun tail;
+    private final int length;
 
-    private ListRef(byte[] payload) {
-        this.payload = payload;
-        if (payload.length < COUNT_AT || !Forms.isKnown(payload[FORM_AT])) {
-            throw new EncodingException("not the payload of a spread list: " + payload.length + " bytes");
+    /** The root as it is stored, and as a node if it was one already. */
+    private record Root(int level, byte[] source, int from, int to, @Nullable ListNode known) {
+        static final Root NONE = of(0, ListNode.EMPTY);
+
+        static Root of(int level, ListNode node) {
+            byte[] encoded = node.encode();
+            return new Root(level, encoded, 0, encoded.length, node);
         }
-        VarintCursor in = new VarintCursor(payload, COUNT_AT);
-        this.count = in.next(Long.MAX_VALUE);
-        this.bytes = in.next(Long.MAX_VALUE);
-        this.leftUsed = in.next(Long.MAX_VALUE);
-        this.rightUsed = in.next(Long.MAX_VALUE);
-        this.level = (int) in.next(MAX_LEVEL);
-        int rootLength = (int) in.next(payload.length);
-        this.rootFrom = in.at();
-        in.skip(rootLength);
-        this.rootTo = in.at();
-        this.headCount = (int) in.next(payload.length);
-        int headLength = (int) in.next(payload.length);
-        this.headFrom = in.at();
-        in.skip(headLength);
-        this.headTo = in.at();
-        this.tailCount = (int) in.next(payload.length);
-        this.tailFrom = in.at();
-        if (tailFrom > payload.length || (long) headCount + tailCount > count) {
-            throw new EncodingException("the ends of a spread list do not fit it");
+
+        int length() {
+            return to - from;
         }
+
+        ListNode node() {
+            return known != null ? known : ListNode.decode(source, from, to);
+        }
+    }
+
+    private ListRef(Builder parts) {
+        this.id = parts.id;
+        this.form = parts.form;
+        this.count = parts.count;
+        this.bytes = parts.bytes;
+        this.leftUsed = parts.leftUsed;
+        this.rightUsed = parts.rightUsed;
+        this.root = parts.root;
+        this.head = parts.head;
+        this.tail = parts.tail;
+        this.length = COUNT_AT
+                + OrderedCodec.varintSize(count)
+                + OrderedCodec.varintSize(bytes)
+                + OrderedCodec.varintSize(leftUsed)
+                + OrderedCodec.varintSize(rightUsed)
+                + 1
+                + OrderedCodec.varintSize(root.length())
+                + root.length()
+                + OrderedCodec.varintSize(head.count())
+                + OrderedCodec.varintSize(head.length())
+                + head.length()
+                + OrderedCodec.varintSize(tail.count())
+                + tail.length();
+    }
+
+    /** The reference of a list's header. */
+    public static ListRef of(Header header) {
+        return header.open() instanceof ListRef open ? open : over(header.payload());
     }
 
     /**
@@ -72,38 +91,60 @@ public final class ListRef {
      * @throws EncodingException if the payload is not laid out as one
      */
     public static ListRef over(byte[] payload) {
-        return new ListRef(payload);
+        if (payload.length < COUNT_AT || !Forms.isKnown(payload[FORM_AT])) {
+            throw new EncodingException("not the payload of a spread list: " + payload.length + " bytes");
+        }
+        VarintCursor in = new VarintCursor(payload, COUNT_AT);
+        Builder parts = new Builder(OrderedCodec.getLong(payload, 0)).form(payload[FORM_AT]);
+        parts.total(in.next(Long.MAX_VALUE), in.next(Long.MAX_VALUE));
+        parts.numbersUsed(in.next(Long.MAX_VALUE), in.next(Long.MAX_VALUE));
+        int level = (int) in.next(MAX_LEVEL);
+        int rootLength = (int) in.next(payload.length);
+        int rootFrom = in.at();
+        in.skip(rootLength);
+        parts.root = new Root(level, payload, rootFrom, in.at(), null);
+        int headCount = (int) in.next(payload.length);
+        int headLength = (int) in.next(payload.length);
+        int headFrom = in.at();
+        in.skip(headLength);
+        parts.head(new ListRun(payload, headFrom, in.at(), headCount));
+        int tailCount = (int) in.next(payload.length);
+        if (in.at() > payload.length || (long) headCount + tailCount > parts.count) {
+            throw new EncodingException("the ends of a spread list do not fit it");
+        }
+        return parts.tail(new ListRun(payload, in.at(), payload.length, tailCount))
+                .build();
     }
 
     /**
      * As {@link #over}, with all parts looked at.
      *
-     * @throws EncodingException if this is not what {@link Builder} makes
+     * @throws EncodingException if this is not what {@link #encode} makes
      */
     public static ListRef decode(byte[] payload) {
         ListRef ref = over(payload);
-        int head = ListEntries.count(payload, ref.headFrom, ref.headTo);
-        int tail = ListEntries.count(payload, ref.tailFrom, payload.length);
+        int inHead = count(ref.head);
+        int inTail = count(ref.tail);
         long between = ref.root().elements();
-        if (head != ref.headCount || tail != ref.tailCount || head + between + tail != ref.count) {
+        if (inHead != ref.head.count() || inTail != ref.tail.count() || inHead + between + inTail != ref.count) {
             throw new EncodingException("the elements of a spread list are not as many as it says");
         }
         return ref;
     }
 
-    /** The payload. Not copied: it must not be changed. */
-    public byte[] payload() {
-        return payload;
+    private static int count(ListRun run) {
+        return ListEntries.count(run.bytes(), run.from(), run.to());
     }
 
     /** What the rows are named by. */
+    @Override
     public long id() {
-        return OrderedCodec.getLong(payload, 0);
+        return id;
     }
 
     /** One of {@link Forms}. */
     public byte form() {
-        return payload[FORM_AT];
+        return form;
     }
 
     /** The number of elements, exact. */
@@ -128,58 +169,76 @@ public final class ListRef {
 
     /** The level of the root: 0 if its children are chunks. */
     public int level() {
-        return level;
+        return root.level;
     }
 
     /** The root of the tree; without children if all elements are in the ends. */
     public ListNode root() {
-        return ListNode.decode(payload, rootFrom, rootTo);
+        return root.node();
     }
 
-    public int headCount() {
-        return headCount;
+    /** The first elements, in the list's order. */
+    public ListRun head() {
+        return head;
     }
 
-    /** Where the head's elements begin in the payload. */
-    public int headFrom() {
-        return headFrom;
-    }
-
-    public int headTo() {
-        return headTo;
-    }
-
-    public int tailCount() {
-        return tailCount;
-    }
-
-    /** Where the tail's elements, the last one of the list first, begin in the payload; they end with it. */
-    public int tailFrom() {
-        return tailFrom;
+    /** The last elements, the last one of the list first. */
+    public ListRun tail() {
+        return tail;
     }
 
     /** The same list, to be changed. */
     public Builder change() {
-        return new Builder(id()).from(this);
+        return new Builder(this);
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public void put(byte[] target, int offset) {
+        OrderedCodec.putLong(target, offset, id);
+        target[offset + FORM_AT] = form;
+        int at = OrderedCodec.putVarint(target, offset + COUNT_AT, count);
+        at = OrderedCodec.putVarint(target, at, bytes);
+        at = OrderedCodec.putVarint(target, at, leftUsed);
+        at = OrderedCodec.putVarint(target, at, rightUsed);
+        target[at++] = (byte) root.level;
+        at = OrderedCodec.putVarint(target, at, root.length());
+        System.arraycopy(root.source, root.from, target, at, root.length());
+        at = OrderedCodec.putVarint(target, at + root.length(), head.count());
+        at = OrderedCodec.putVarint(target, at, head.length());
+        System.arraycopy(head.bytes(), head.from(), target, at, head.length());
+        at = OrderedCodec.putVarint(target, at + head.length(), tail.count());
+        System.arraycopy(tail.bytes(), tail.from(), target, at, tail.length());
+    }
+
+    /** The payload. */
+    public byte[] encode() {
+        byte[] payload = new byte[length];
+        put(payload, 0);
+        return payload;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ListRef that && Arrays.equals(payload, that.payload);
+        return other instanceof ListRef that && Arrays.equals(encode(), that.encode());
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(payload);
+        return Arrays.hashCode(encode());
     }
 
     @Override
     public String toString() {
-        return "ListRef[id=" + id() + ", count=" + count + ", head of " + headCount + ", level " + level + " with "
-                + root() + ", tail of " + tailCount + "]";
+        return "ListRef[id=" + id + ", count=" + count + ", head of " + head.count() + ", level " + root.level
+                + " with " + root() + ", tail of " + tail.count() + "]";
     }
 
-    /** Puts a payload together, from parts of another one where they stay. Answers itself from every method. */
+    /** Puts a reference together, or changes parts of one. Answers itself from every method but the last. */
     public static final class Builder {
         private final long id;
         private byte form = Forms.LISTPACK;
@@ -187,69 +246,25 @@ public final class ListRef {
         private long bytes;
         private long leftUsed;
         private long rightUsed;
-        private int level;
-        private byte[] root = ListNode.EMPTY.encode();
-        private int rootFrom;
-        private int rootTo = root.length;
-        private final EndPart head = new EndPart();
-        private final EndPart tail = new EndPart();
-
-        /** Elements of an end: perhaps one in front, and a part of an array. */
-        private static final class EndPart {
-            byte[] first = NOTHING;
-            boolean hasFirst;
-            byte[] source = NOTHING;
-            int from;
-            int to;
-            int count;
-
-            void set(byte[] newSource, int newFrom, int newTo, int newCount) {
-                hasFirst = false;
-                first = NOTHING;
-                source = newSource;
-                from = newFrom;
-                to = newTo;
-                count = newCount;
-            }
-
-            void push(byte[] element) {
-                if (hasFirst) {
-                    throw new IllegalStateException("one element is pushed at a time");
-                }
-                first = element;
-                hasFirst = true;
-                count++;
-            }
-
-            int length() {
-                return to - from + (hasFirst ? ListEntries.sizeOf(first.length) : 0);
-            }
-
-            int put(byte[] target, int offset) {
-                int at = hasFirst ? ListEntries.put(target, offset, first, 0, first.length) : offset;
-                System.arraycopy(source, from, target, at, to - from);
-                return at + to - from;
-            }
-        }
+        private Root root = Root.NONE;
+        private ListRun head = ListRun.EMPTY;
+        private ListRun tail = ListRun.EMPTY;
 
         /** A list without elements. */
         public Builder(long id) {
             this.id = id;
         }
 
-        private Builder from(ListRef ref) {
-            form = ref.form();
-            count = ref.count;
-            bytes = ref.bytes;
-            leftUsed = ref.leftUsed;
-            rightUsed = ref.rightUsed;
-            level = ref.level;
-            root = ref.payload;
-            rootFrom = ref.rootFrom;
-            rootTo = ref.rootTo;
-            head.set(ref.payload, ref.headFrom, ref.headTo, ref.headCount);
-            tail.set(ref.payload, ref.tailFrom, ref.payload.length, ref.tailCount);
-            return this;
+        private Builder(ListRef ref) {
+            this.id = ref.id;
+            this.form = ref.form;
+            this.count = ref.count;
+            this.bytes = ref.bytes;
+            this.leftUsed = ref.leftUsed;
+            this.rightUsed = ref.rightUsed;
+            this.root = ref.root;
+            this.head = ref.head;
+            this.tail = ref.tail;
         }
 
         public Builder form(byte newForm) {
@@ -271,70 +286,25 @@ public final class ListRef {
         }
 
         public Builder root(int newLevel, ListNode newRoot) {
-            level = newLevel;
-            root = newRoot.encode();
-            rootFrom = 0;
-            rootTo = root.length;
+            root = Root.of(newLevel, newRoot);
             return this;
         }
 
-        /** The head's elements, the first one of the list first. */
-        public Builder head(byte[] source, int from, int to, int elements) {
-            head.set(source, from, to, elements);
+        /** The first elements, in the list's order. */
+        public Builder head(ListRun elements) {
+            head = elements;
             return this;
         }
 
-        /** The tail's elements, the last one of the list first. */
-        public Builder tail(byte[] source, int from, int to, int elements) {
-            tail.set(source, from, to, elements);
+        /** The last elements, the last one of the list first. */
+        public Builder tail(ListRun elements) {
+            tail = elements;
             return this;
         }
 
-        /** Puts an element before the first one of the list; once. */
-        public Builder pushHead(byte[] element) {
-            head.push(element);
-            return this;
-        }
-
-        /** Puts an element behind the last one of the list; once. */
-        public Builder pushTail(byte[] element) {
-            tail.push(element);
-            return this;
-        }
-
-        /** The payload. */
-        public byte[] build() {
-            int rootLength = rootTo - rootFrom;
-            int headLength = head.length();
-            int length = COUNT_AT
-                    + OrderedCodec.varintSize(count)
-                    + OrderedCodec.varintSize(bytes)
-                    + OrderedCodec.varintSize(leftUsed)
-                    + OrderedCodec.varintSize(rightUsed)
-                    + 1
-                    + OrderedCodec.varintSize(rootLength)
-                    + rootLength
-                    + OrderedCodec.varintSize(head.count)
-                    + OrderedCodec.varintSize(headLength)
-                    + headLength
-                    + OrderedCodec.varintSize(tail.count)
-                    + tail.length();
-            byte[] payload = new byte[length];
-            OrderedCodec.putLong(payload, 0, id);
-            payload[FORM_AT] = form;
-            int at = OrderedCodec.putVarint(payload, COUNT_AT, count);
-            at = OrderedCodec.putVarint(payload, at, bytes);
-            at = OrderedCodec.putVarint(payload, at, leftUsed);
-            at = OrderedCodec.putVarint(payload, at, rightUsed);
-            payload[at++] = (byte) level;
-            at = OrderedCodec.putVarint(payload, at, rootLength);
-            System.arraycopy(root, rootFrom, payload, at, rootLength);
-            at = OrderedCodec.putVarint(payload, at + rootLength, head.count);
-            at = OrderedCodec.putVarint(payload, at, headLength);
-            at = head.put(payload, at);
-            at = OrderedCodec.putVarint(payload, at, tail.count);
-            tail.put(payload, at);
-            return payload;
+        /** The reference. */
+        public ListRef build() {
+            return new ListRef(this);
         }
     }
 }

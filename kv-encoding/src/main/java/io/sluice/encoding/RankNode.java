@@ -3,6 +3,7 @@ package io.sluice.encoding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a node of a sorted set's rank tree cuts its part of the order into children. A <em>place</em> in the order is what
@@ -14,7 +15,8 @@ import java.util.List;
  * changes with every member, and this does not.
  *
  * <p>A view over the row's value, which is read from its front as far as a question needs: a node is asked for one child,
- * mostly, and let go. Immutable: a change answers a new node.
+ * mostly, and let go. One that is asked again makes an index. Immutable otherwise: a change answers a new node. Used by one
+ * thread at a time.
  */
 public final class RankNode {
     private static final String WHAT = "rank node";
@@ -25,6 +27,17 @@ public final class RankNode {
     private final int size;
     /** Where the first child stands in the bytes. */
     private final int first;
+    /** Null until a child has been looked for twice. */
+    private @Nullable Index index;
+
+    private boolean asked;
+
+    /**
+     * Where the children's starts stand, but for the first child's, with the first eight bytes of each as a number.
+     *
+     * @param ends where the bytes of each start end
+     */
+    private record Index(long[] heads, int[] froms, int[] ends) {}
 
     private RankNode(byte[] bytes, int level, int size, int first) {
         this.bytes = bytes;
@@ -148,6 +161,10 @@ public final class RankNode {
     /** The child that a place belongs to. */
     public int childAt(byte[] place) {
         long head = OrderedCodec.head(place, 0, place.length);
+        if (asked) {
+            return childAt(index(), place, head);
+        }
+        asked = true;
         Walk walk = new Walk();
         while (walk.hasNext()) {
             walk.next();
@@ -156,6 +173,42 @@ public final class RankNode {
             }
         }
         return walk.child;
+    }
+
+    private int childAt(Index starts, byte[] place, long head) {
+        int low = 0;
+        int high = size - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int order = Long.compareUnsigned(starts.heads[middle], head);
+            if (order == 0) {
+                order = Arrays.compareUnsigned(
+                        bytes, starts.froms[middle], starts.ends[middle], place, 0, place.length);
+            }
+            if (order <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private Index index() {
+        Index made = index;
+        if (made == null) {
+            made = new Index(new long[size - 1], new int[size - 1], new int[size - 1]);
+            Walk walk = new Walk();
+            while (walk.hasNext()) {
+                walk.next();
+                int at = walk.child - 1;
+                made.froms[at] = walk.from;
+                made.ends[at] = walk.from + walk.length;
+                made.heads[at] = OrderedCodec.head(bytes, walk.from, made.ends[at]);
+            }
+            index = made;
+        }
+        return made;
     }
 
     private Walk walkTo(int child) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The ends are exact, so that who looks for them does not walk over what was deleted before them. The counts of the
  * tree's root are here, because the reference is written anyway when a member comes or goes.
  *
- * <p>A view over the bytes: most members come and go away from the ends, and then the ends are taken over as they stand.
+ * <p>A view over bytes: most members come and go away from the ends, and then the ends are taken over where they stand.
  * Immutable.
  */
 public final class ScoreOrder {
@@ -20,19 +20,52 @@ public final class ScoreOrder {
     private static final int MAX_HEIGHT = 32;
     private static final int MAX_PLACES = 255;
 
-    private final byte[] bytes;
-    /** Where the innermost of the first places stands. */
-    private final int firstFrom;
+    /** In which both ends stand. */
+    private final byte[] places;
 
-    private final int firstTo;
-    /** Where the innermost of the last places stands; it ends where the tree begins. */
-    private final int lastFrom;
-
-    private final int lastTo;
+    private final End first;
+    private final End last;
     private final int height;
     private final int nextNode;
-    /** Where the counts begin; where the bytes end without a tree. */
+    /** A row of {@link RankCounts}, in a part of an array; of no meaning without a tree. */
+    private final byte[] counts;
+
     private final int countsFrom;
+    private final int countsTo;
+
+    /**
+     * The places of one end, the outermost first, of each varint length and bytes.
+     *
+     * @param from where the outermost begins
+     * @param innermost where the bytes of the last one begin
+     * @param to where they end
+     */
+    private record End(int count, int from, int innermost, int to) {
+        static End read(ByteReader in) {
+            int count = in.readByte() & 0xFF;
+            if (count == 0) {
+                throw in.error("no place at an end");
+            }
+            int from = in.position();
+            int innermost = 0;
+            for (int i = 0; i < count; i++) {
+                int length = in.readVarint(Integer.MAX_VALUE);
+                innermost = in.position();
+                in.skip(length);
+            }
+            return new End(count, from, innermost, in.position());
+        }
+
+        int length() {
+            return 1 + to - from;
+        }
+
+        int put(byte[] source, byte[] target, int offset) {
+            target[offset] = (byte) count;
+            System.arraycopy(source, from, target, offset + 1, to - from);
+            return offset + 1 + to - from;
+        }
+    }
 
     /** The order of few members, which need no tree. */
     public ScoreOrder(List<byte[]> first, List<byte[]> last) {
@@ -50,79 +83,110 @@ public final class ScoreOrder {
      * @throws IllegalArgumentException if the height is out of bounds, or does not go with the rest
      */
     public ScoreOrder(List<byte[]> first, List<byte[]> last, int height, int nextNode, long... counts) {
-        this(encode(ends(first, last), height, nextNode, RankCounts.encode(counts)));
+        this.places = new byte[sizeOf(first) + sizeOf(last)];
+        put(places, put(places, 0, first), last);
+        ByteReader in = new ByteReader(places, WHAT);
+        this.first = End.read(in);
+        this.last = End.read(in);
+        this.height = height;
+        this.nextNode = nextNode;
+        this.counts = RankCounts.encode(counts);
+        this.countsFrom = 0;
+        this.countsTo = this.counts.length;
+        checkTree();
     }
 
-    private ScoreOrder(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes, WHAT);
-        this.bytes = bytes;
-        this.firstFrom = skipToLast(in);
-        this.firstTo = in.position();
-        this.lastFrom = skipToLast(in);
-        this.lastTo = in.position();
+    private ScoreOrder(byte[] bytes, int from) {
+        ByteReader in = new ByteReader(bytes, from, WHAT);
+        this.places = bytes;
+        this.first = End.read(in);
+        this.last = End.read(in);
         this.height = in.readByte();
+        this.counts = bytes;
         if (height == 0) {
             this.nextNode = 0;
             this.countsFrom = in.position();
         } else {
             long next = in.readVarint();
             this.countsFrom = in.position();
-            int counts = RankCounts.skip(in);
-            if (height < 0 || height > MAX_HEIGHT || next == 0 || next >>> 32 != 0 || counts == 0) {
-                throw in.error(
-                        "height " + height + ", next node " + Long.toUnsignedString(next) + ", " + counts + " counts");
+            int children = RankCounts.skip(in);
+            if (height < 0 || height > MAX_HEIGHT || next == 0 || next >>> 32 != 0 || children == 0) {
+                throw in.error("height " + height + ", next node " + Long.toUnsignedString(next) + ", " + children
+                        + " counts");
             }
             this.nextNode = (int) next;
         }
+        this.countsTo = in.position();
         in.finish();
     }
 
-    /** The order with this one's ends cut or its tree replaced, whose bytes need no second look. */
-    private ScoreOrder(
-            byte[] bytes, ScoreOrder from, int cutFirst, int cutLast, int height, int nextNode, int countsFrom) {
-        int cut = cutFirst + cutLast;
-        this.bytes = bytes;
-        this.firstFrom = from.firstFrom - cutFirst;
-        this.firstTo = from.firstTo - cutFirst;
-        this.lastFrom = from.lastFrom - cut;
-        this.lastTo = from.lastTo - cut;
-        this.height = height;
-        this.nextNode = nextNode;
-        this.countsFrom = countsFrom;
+    /** The places of another order, with ends of its own. */
+    private ScoreOrder(ScoreOrder from, End first, End last) {
+        this.places = from.places;
+        this.first = first;
+        this.last = last;
+        this.height = from.height;
+        this.nextNode = from.nextNode;
+        this.counts = from.counts;
+        this.countsFrom = from.countsFrom;
+        this.countsTo = from.countsTo;
     }
 
-    /** Passes over the places of an end, and answers where the bytes of the last one begin. */
-    private static int skipToLast(ByteReader in) {
-        int count = in.readByte() & 0xFF;
-        if (count == 0) {
-            throw in.error("no place at an end");
+    /** The ends of another order, with a tree of its own. */
+    private ScoreOrder(ScoreOrder from, int height, int nextNode, byte[] counts) {
+        this.places = from.places;
+        this.first = from.first;
+        this.last = from.last;
+        this.height = height;
+        this.nextNode = nextNode;
+        this.counts = counts;
+        this.countsFrom = 0;
+        this.countsTo = counts.length;
+        checkTree();
+    }
+
+    private void checkTree() {
+        int children = RankCounts.size(counts);
+        if (height < 0 || height > MAX_HEIGHT || (height == 0) != (nextNode == 0) || (height == 0) != (children == 0)) {
+            throw new IllegalArgumentException(
+                    "a tree of height " + height + " with " + children + " children and next node " + nextNode);
         }
-        int from = 0;
-        for (int i = 0; i < count; i++) {
-            int length = in.readVarint(Integer.MAX_VALUE);
-            from = in.position();
-            in.skip(length);
-        }
-        return from;
     }
 
     /** @throws EncodingException if {@link #encode} does not make such bytes */
     public static ScoreOrder decode(byte[] bytes) {
-        return new ScoreOrder(bytes);
+        return decode(bytes, 0);
+    }
+
+    /** Reads an order that stands at the end of an array. */
+    static ScoreOrder decode(byte[] bytes, int from) {
+        return new ScoreOrder(bytes, from);
     }
 
     /**
-     * The bytes, which must not be changed: the first places and the last ones (their number, 1 byte; of each varint length
-     * and bytes), height (1 byte), then, with a tree, next node and counts.
+     * The bytes: the first places and the last ones (their number, 1 byte; of each varint length and bytes), height (1 byte),
+     * then, with a tree, next node and counts.
      */
     public byte[] encode() {
+        byte[] bytes = new byte[length()];
+        put(bytes, 0);
         return bytes;
     }
 
-    private static byte[] ends(List<byte[]> first, List<byte[]> last) {
-        byte[] ends = new byte[sizeOf(first) + sizeOf(last)];
-        put(ends, put(ends, 0, first), last);
-        return ends;
+    /** The number of bytes. */
+    int length() {
+        int tree = height == 0 ? 0 : OrderedCodec.varintSize(Integer.toUnsignedLong(nextNode)) + countsTo - countsFrom;
+        return first.length() + last.length() + 1 + tree;
+    }
+
+    /** Writes the bytes. */
+    void put(byte[] target, int offset) {
+        int at = last.put(places, target, first.put(places, target, offset));
+        target[at++] = (byte) height;
+        if (height > 0) {
+            at = OrderedCodec.putVarint(target, at, Integer.toUnsignedLong(nextNode));
+            System.arraycopy(counts, countsFrom, target, at, countsTo - countsFrom);
+        }
     }
 
     private static int sizeOf(List<byte[]> places) {
@@ -147,29 +211,6 @@ public final class ScoreOrder {
         return at;
     }
 
-    private static byte[] encode(byte[] ends, int height, int nextNode, byte[] counts) {
-        return encode(ends, ends.length, height, nextNode, counts);
-    }
-
-    /** @param counts a row of {@link RankCounts}, of which there are none without a tree */
-    private static byte[] encode(byte[] ends, int endsLength, int height, int nextNode, byte[] counts) {
-        int children = RankCounts.size(counts);
-        if (height < 0 || height > MAX_HEIGHT || (height == 0) != (nextNode == 0) || (height == 0) != (children == 0)) {
-            throw new IllegalArgumentException(
-                    "a tree of height " + height + " with " + children + " children and next node " + nextNode);
-        }
-        long next = Integer.toUnsignedLong(nextNode);
-        int treeBytes = height == 0 ? 0 : OrderedCodec.varintSize(next) + counts.length;
-        byte[] target = new byte[endsLength + 1 + treeBytes];
-        System.arraycopy(ends, 0, target, 0, endsLength);
-        target[endsLength] = (byte) height;
-        if (height > 0) {
-            int at = OrderedCodec.putVarint(target, endsLength + 1, next);
-            System.arraycopy(counts, 0, target, at, counts.length);
-        }
-        return target;
-    }
-
     /**
      * The order with the same ends above another tree.
      *
@@ -177,43 +218,43 @@ public final class ScoreOrder {
      * @throws IllegalArgumentException as the constructor
      */
     public ScoreOrder withTree(int newHeight, int newNextNode, byte[] newCounts) {
-        byte[] changed = encode(bytes, lastTo, newHeight, newNextNode, newCounts);
-        int newCountsFrom = newHeight == 0
-                ? changed.length
-                : lastTo + 1 + OrderedCodec.varintSize(Integer.toUnsignedLong(newNextNode));
-        return new ScoreOrder(changed, this, 0, 0, newHeight, newNextNode, newCountsFrom);
+        return new ScoreOrder(this, newHeight, newNextNode, newCounts);
     }
 
     // ---- the ends ----
 
     /** The places of the first score rows, in order. */
     public List<byte[]> first() {
-        return places(0);
+        return places(first);
     }
 
     /** The places of the last score rows, the last one first. */
     public List<byte[]> last() {
-        return places(firstTo);
+        return places(last);
     }
 
-    private List<byte[]> places(int from) {
-        ByteReader in = new ByteReader(bytes, from, WHAT);
-        int count = in.readByte() & 0xFF;
-        List<byte[]> places = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            places.add(in.readBytes(in.readVarint(Integer.MAX_VALUE)));
+    private List<byte[]> places(End end) {
+        ByteReader in = new ByteReader(places, end.from, WHAT);
+        List<byte[]> copies = new ArrayList<>(end.count);
+        for (int i = 0; i < end.count; i++) {
+            copies.add(in.readBytes(in.readVarint(Integer.MAX_VALUE)));
         }
-        return places;
+        return copies;
     }
 
     /** The place of the first score row. */
     public byte[] lowest() {
-        return outermost(0);
+        return outermost(first);
     }
 
     /** The place of the last score row. */
     public byte[] highest() {
-        return outermost(firstTo);
+        return outermost(last);
+    }
+
+    private byte[] outermost(End end) {
+        ByteReader in = new ByteReader(places, end.from, WHAT);
+        return in.readBytes(in.readVarint(Integer.MAX_VALUE));
     }
 
     /**
@@ -221,41 +262,25 @@ public final class ScoreOrder {
      * last of several last ones, and not among both. Null where they do not.
      */
     public @Nullable ScoreOrder withoutOutermost(byte[] place) {
-        if (bytes[0] != 1 && isBeforeLast(place) && isOutermost(0, place)) {
-            int cut = sizeOfOutermost(0);
-            return new ScoreOrder(without(0, cut), this, cut, 0, height, nextNode, countsFrom - cut);
+        if (first.count > 1 && isBeforeLast(place) && isOutermost(first, place)) {
+            return new ScoreOrder(this, withoutOutermost(first), last);
         }
-        if (bytes[firstTo] != 1 && isBehindFirst(place) && isOutermost(firstTo, place)) {
-            int cut = sizeOfOutermost(firstTo);
-            return new ScoreOrder(without(firstTo, cut), this, 0, cut, height, nextNode, countsFrom - cut);
+        if (last.count > 1 && isBehindFirst(place) && isOutermost(last, place)) {
+            return new ScoreOrder(this, first, withoutOutermost(last));
         }
         return null;
     }
 
-    private boolean isOutermost(int from, byte[] place) {
-        ByteReader in = new ByteReader(bytes, from + 1, WHAT);
+    private boolean isOutermost(End end, byte[] place) {
+        ByteReader in = new ByteReader(places, end.from, WHAT);
         int length = in.readVarint(Integer.MAX_VALUE);
-        return Arrays.equals(bytes, in.position(), in.position() + length, place, 0, place.length);
+        return Arrays.equals(places, in.position(), in.position() + length, place, 0, place.length);
     }
 
-    private int sizeOfOutermost(int from) {
-        ByteReader in = new ByteReader(bytes, from + 1, WHAT);
-        int length = in.readVarint(Integer.MAX_VALUE);
-        return in.position() - from - 1 + length;
-    }
-
-    /** The bytes without what the outermost place of the end that begins here takes. */
-    private byte[] without(int from, int cut) {
-        byte[] changed = new byte[bytes.length - cut];
-        System.arraycopy(bytes, 0, changed, 0, from + 1);
-        changed[from]--;
-        System.arraycopy(bytes, from + 1 + cut, changed, from + 1, changed.length - from - 1);
-        return changed;
-    }
-
-    private byte[] outermost(int from) {
-        ByteReader in = new ByteReader(bytes, from + 1, WHAT);
-        return in.readBytes(in.readVarint(Integer.MAX_VALUE));
+    private End withoutOutermost(End end) {
+        ByteReader in = new ByteReader(places, end.from, WHAT);
+        in.skip(in.readVarint(Integer.MAX_VALUE));
+        return new End(end.count - 1, in.position(), end.innermost, end.to);
     }
 
     /** Whether a place lies between the first places and the last ones, and is none of them. */
@@ -264,11 +289,11 @@ public final class ScoreOrder {
     }
 
     private boolean isBehindFirst(byte[] place) {
-        return Arrays.compareUnsigned(bytes, firstFrom, firstTo, place, 0, place.length) < 0;
+        return Arrays.compareUnsigned(places, first.innermost, first.to, place, 0, place.length) < 0;
     }
 
     private boolean isBeforeLast(byte[] place) {
-        return Arrays.compareUnsigned(bytes, lastFrom, lastTo, place, 0, place.length) > 0;
+        return Arrays.compareUnsigned(places, last.innermost, last.to, place, 0, place.length) > 0;
     }
 
     // ---- the tree ----
@@ -288,24 +313,40 @@ public final class ScoreOrder {
         return RankCounts.decode(countsRow());
     }
 
-    /** The same, as a row of {@link RankCounts}. */
+    /** The same, as a row of {@link RankCounts}; not to be changed. */
     public byte[] countsRow() {
-        return height == 0 ? RankCounts.encode() : Arrays.copyOfRange(bytes, countsFrom, bytes.length);
+        if (height == 0) {
+            return RankCounts.encode();
+        }
+        return countsTo - countsFrom == counts.length ? counts : Arrays.copyOfRange(counts, countsFrom, countsTo);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ScoreOrder that && Arrays.equals(bytes, that.bytes);
+        return other instanceof ScoreOrder that
+                && height == that.height
+                && nextNode == that.nextNode
+                && hasPlacesOf(that)
+                && Arrays.equals(countsRow(), that.countsRow());
+    }
+
+    private boolean hasPlacesOf(ScoreOrder that) {
+        return hasPlacesOf(that, first, that.first) && hasPlacesOf(that, last, that.last);
+    }
+
+    private boolean hasPlacesOf(ScoreOrder that, End own, End other) {
+        return places == that.places && own == other
+                || Arrays.equals(places, own.from, own.to, that.places, other.from, other.to);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(bytes);
+        return Arrays.hashCode(countsRow());
     }
 
     @Override
     public String toString() {
-        return "ScoreOrder[first=" + first().size() + " places, last=" + last().size() + " places, height=" + height
+        return "ScoreOrder[first=" + first.count + " places, last=" + last.count + " places, height=" + height
                 + ", nextNode=" + Integer.toUnsignedString(nextNode) + ", counts=" + Arrays.toString(counts()) + "]";
     }
 }

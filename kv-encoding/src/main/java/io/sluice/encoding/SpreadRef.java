@@ -21,6 +21,10 @@ public record SpreadRef(long id, byte form, long count, byte[] rest) {
 
     /** @throws IllegalArgumentException if the form is unknown or the count is negative */
     public SpreadRef {
+        check(form, count);
+    }
+
+    static void check(byte form, long count) {
         if (!Forms.isKnown(form) || count < 0) {
             throw new IllegalArgumentException("no collection has form " + form + " and " + count + " elements");
         }
@@ -44,23 +48,33 @@ public record SpreadRef(long id, byte form, long count, byte[] rest) {
     /** The payload. */
     public byte[] encode() {
         byte[] payload = new byte[8 + 1 + OrderedCodec.varintSize(count) + rest.length];
-        OrderedCodec.putLong(payload, 0, id);
-        payload[8] = form;
-        int at = OrderedCodec.putVarint(payload, 9, count);
-        System.arraycopy(rest, 0, payload, at, rest.length);
+        System.arraycopy(rest, 0, payload, putFront(payload, 0, id, form, count), rest.length);
         return payload;
+    }
+
+    /** Writes what comes before the type's own part; answers the offset behind it. */
+    static int putFront(byte[] target, int offset, long id, byte form, long count) {
+        OrderedCodec.putLong(target, offset, id);
+        target[offset + 8] = form;
+        return OrderedCodec.putVarint(target, offset + 9, count);
     }
 
     /** @throws EncodingException if this is not such a payload */
     public static SpreadRef decode(byte[] payload) {
         ByteReader in = new ByteReader(payload, "spread collection");
+        SpreadRef front = read(in);
+        return front.withRest(in.readRest());
+    }
+
+    /** Reads what comes before the type's own part, as a reference without that. */
+    static SpreadRef read(ByteReader in) {
         long id = in.readLong();
         byte form = in.readByte();
         long count = in.readVarint();
         if (!Forms.isKnown(form) || count < 0) {
             throw in.error("form " + form + " with " + Long.toUnsignedString(count) + " elements");
         }
-        return new SpreadRef(id, form, count, in.readRest());
+        return new SpreadRef(id, form, count);
     }
 
     @Override

@@ -101,9 +101,10 @@ class DecodeFuzzTest {
                     .total(403, 6000)
                     .numbersUsed(3, 300)
                     .root(1, ListNode.EMPTY.with(0, 299, 401, 5000))
-                    .pushHead(Interesting.text("first"))
-                    .pushTail(LONG_NAME)
-                    .build(),
+                    .head(run(Interesting.text("first")))
+                    .tail(run(LONG_NAME))
+                    .build()
+                    .encode(),
             new ScoreOrder(List.of(Interesting.text("12345678a")), List.of(Interesting.text("12345678b"))).encode(),
             new ScoreOrder(List.of(new byte[8], new byte[9]), List.of(LONG_NAME), 2, 300, new long[] {1, 20_000})
                     .encode(),
@@ -233,9 +234,14 @@ class DecodeFuzzTest {
                 .total(list.count(), list.bytes())
                 .numbersUsed(list.leftUsed(), list.rightUsed())
                 .root(list.level(), list.root())
-                .head(list.payload(), list.headFrom(), list.headTo(), list.headCount())
-                .tail(list.payload(), list.tailFrom(), list.payload().length, list.tailCount())
-                .build();
+                .head(list.head())
+                .tail(list.tail())
+                .build()
+                .encode();
+    }
+
+    private static ListRun run(byte[] element) {
+        return ListRun.EMPTY.push(element, 0, element.length);
     }
 
     private static byte[] rankNodeAgain(byte[] bytes) {

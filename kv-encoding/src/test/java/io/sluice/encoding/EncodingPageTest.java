@@ -390,9 +390,10 @@ class EncodingPageTest {
                 .total(head.size() + root.elements() + tail.size(), int64(a, 2))
                 .numbersUsed(int64(a, 3), int64(a, 4))
                 .root(int32(a, 5), root)
-                .head(headRun, 0, headRun.length, head.size())
-                .tail(tailRun, 0, tailRun.length, tail.size())
-                .build();
+                .head(new ListRun(headRun, 0, headRun.length, head.size()))
+                .tail(new ListRun(tailRun, 0, tailRun.length, tail.size()))
+                .build()
+                .encode();
     }
 
     private static RankNode rankNode(List<String> a) {

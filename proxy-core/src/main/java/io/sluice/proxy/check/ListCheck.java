@@ -29,8 +29,7 @@ final class ListCheck extends SpreadCheck {
         this.tools = tools;
         Subject row = tools.header();
         row.violationUnless(list.count() > 0, "an empty collection has no header");
-        long ends = ListForm.bytes(header.payload(), list.headFrom(), list.headTo())
-                + ListForm.bytes(header.payload(), list.tailFrom(), header.payload().length);
+        long ends = ListForm.bytes(list.head()) + ListForm.bytes(list.tail());
         row.violationUnless(ends + list.root().bytes() == list.bytes(), "the size of its elements is not what it says");
     }
 

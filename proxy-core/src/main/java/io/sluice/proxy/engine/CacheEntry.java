@@ -66,7 +66,7 @@ final class CacheEntry {
     CacheEntry(RowId id, int weight, Object value) {
         this.id = id;
         this.weight = weight;
-        put(value, arrayFor(value));
+        put(closed(value), arrayFor(value));
     }
 
     /** The value, as {@link RowValue} has it. */
@@ -123,12 +123,19 @@ final class CacheEntry {
     /** Another value of the row, of a size that its weight still stands for. */
     synchronized void set(Object value) {
         byte[] array = arrayFor(value);
+        Object kept = closed(value);
         int odd = version + 1;
         VERSION.setOpaque(this, odd);
         // Nothing of the change may be seen before the version that announces it.
         VarHandle.storeStoreFence();
-        put(value, array);
+        put(kept, array);
         VERSION.setRelease(this, odd + 1);
+    }
+
+    /** What is kept as it is, without what an open payload needs to grow. */
+    private static Object closed(Object value) {
+        boolean inPlace = RowValue.payloadBytes(value) <= MOST_IN_PLACE;
+        return !inPlace && value instanceof Header header ? header.closed() : value;
     }
 
     private byte[] arrayFor(Object value) {
@@ -159,19 +166,16 @@ final class CacheEntry {
         if (value instanceof Header header) {
             kind = header.encoding();
             expireAtMs = header.expireAtMs();
-            fill(header.payload());
+            header.putPayload(bytes, 0);
+            length = header.payloadLength();
         } else if (value instanceof byte[] row) {
             kind = ROW;
-            fill(row);
+            System.arraycopy(row, 0, bytes, 0, row.length);
+            length = row.length;
         } else {
             kind = ABSENT;
             length = 0;
         }
-    }
-
-    private void fill(byte[] payload) {
-        System.arraycopy(payload, 0, bytes, 0, payload.length);
-        length = payload.length;
     }
 
     /** Reads what a reader reads. Any thread; what it returns means nothing. */

@@ -38,7 +38,7 @@ final class RowValue {
     /** The bytes of the value itself; 0 for {@link #ABSENT}. */
     static int payloadBytes(Object value) {
         if (value instanceof Header header) {
-            return header.payload().length;
+            return header.payloadLength();
         }
         return value instanceof byte[] bytes ? bytes.length : 0;
     }

@@ -2,6 +2,7 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.OpenPayload;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RowKind;
@@ -18,7 +19,8 @@ final class SpreadValue {
 
     /** Every reference to a spread value begins with its id. */
     static long idOf(Header header) {
-        return OrderedCodec.getLong(header.payload(), 0);
+        OpenPayload open = header.open();
+        return open != null ? open.id() : OrderedCodec.getLong(header.payload(), 0);
     }
 
     static ReclaimEntry reclaimEntry(Header header) {

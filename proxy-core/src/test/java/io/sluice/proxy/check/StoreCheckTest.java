@@ -554,7 +554,10 @@ class StoreCheckTest {
 
     @Test
     void theSizeOfAListsElements() {
-        putList(list().change().total(list().count(), list().bytes() + 1).build());
+        putList(list().change()
+                .total(list().count(), list().bytes() + 1)
+                .build()
+                .encode());
         assertViolations("the size of its elements is not what it says");
     }
 

@@ -46,7 +46,8 @@ final class ListRows {
         ListRows check = new ListRows(context, ref.id());
         ListNode root = ref.root();
         check.children(root, ref.level());
-        assertThat(ref.count()).isEqualTo(ref.headCount() + root.elements() + ref.tailCount());
+        assertThat(ref.count())
+                .isEqualTo(ref.head().count() + root.elements() + ref.tail().count());
         assertThat(ref.level() == 0 || root.size() > 0).isTrue();
         assertThat(check.rowsSeen).as("rows that belong to the list").isEqualTo(check.rowsOfList());
     }

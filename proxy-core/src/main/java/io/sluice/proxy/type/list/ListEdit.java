@@ -50,9 +50,8 @@ final class ListEdit {
         this.id = from.id();
         this.ref = from.change();
         this.large = new LargeValues(context, key.slot(), id);
-        byte[] payload = from.payload();
-        this.head = new EndStack(ListEnd.LEFT, payload, from.headFrom(), from.headTo(), from.headCount());
-        this.tail = new EndStack(ListEnd.RIGHT, payload, from.tailFrom(), payload.length, from.tailCount());
+        this.head = new EndStack(ListEnd.LEFT, from.head());
+        this.tail = new EndStack(ListEnd.RIGHT, from.tail());
         this.tree = tree;
         this.form = from.form();
         this.count = from.count();
@@ -65,8 +64,9 @@ final class ListEdit {
 
     /** A list without elements under a new id; there is none below the key until it is saved. */
     static ListEdit ofNew(CommandContext context, Key key, long expireAtMs, byte form) {
-        byte[] empty = new ListRef.Builder(context.newId(key.slot())).form(form).build();
-        return of(context, key, expireAtMs, ListRef.over(empty));
+        ListRef empty =
+                new ListRef.Builder(context.newId(key.slot())).form(form).build();
+        return of(context, key, expireAtMs, empty);
     }
 
     long count() {
@@ -460,11 +460,7 @@ final class ListEdit {
         }
         tree.writeNodes();
         tree.putInto(ref);
-        byte[] payload = ref.form(form)
-                .total(count, bytes)
-                .head(head.buffer(), head.from(), head.to(), head.count())
-                .tail(tail.buffer(), tail.from(), tail.to(), tail.count())
-                .build();
-        return Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, payload);
+        ref.form(form).total(count, bytes).head(head.run()).tail(tail.run());
+        return Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, ref.build());
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.proxy.type.list;
 
 import io.sluice.encoding.Forms;
 import io.sluice.encoding.ListEntries;
+import io.sluice.encoding.ListRun;
 import io.sluice.proxy.rdb.ListpackSize;
 
 /**
@@ -64,6 +65,11 @@ public final class ListForm {
     }
 
     /** What all elements of a run take in a listpack. */
+    public static long bytes(ListRun run) {
+        return bytes(run.bytes(), run.from(), run.to());
+    }
+
+    /** What the elements of a part of an array take in a listpack. */
     public static long bytes(byte[] entries, int from, int to) {
         long bytes = 0;
         int at = from;

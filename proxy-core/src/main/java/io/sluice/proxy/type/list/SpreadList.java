@@ -5,6 +5,7 @@ import io.sluice.encoding.Header;
 import io.sluice.encoding.ListChunkValue;
 import io.sluice.encoding.ListEntries;
 import io.sluice.encoding.ListRef;
+import io.sluice.encoding.ListRun;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
@@ -32,7 +33,7 @@ final class SpreadList extends ListValue {
 
     SpreadList(CommandContext context, Key key, Header header) {
         super(context, key, header);
-        this.ref = ListRef.over(header.payload());
+        this.ref = ListRef.of(header);
     }
 
     @Override
@@ -47,7 +48,7 @@ final class SpreadList extends ListValue {
 
     @Override
     public long bytesBelow() {
-        long inTree = ref.count() - ref.headCount() - ref.tailCount();
+        long inTree = ref.count() - ref.head().count() - ref.tail().count();
         int chunks = inTree == 0 ? 0 : tree().find(0, inTree).numbers.size();
         return tree().bytes() + (long) chunks * (CHUNK_KEY_BYTES + CHILD_BYTES);
     }
@@ -65,8 +66,8 @@ final class SpreadList extends ListValue {
 
     @Override
     public byte[] at(long index) {
-        long inTree = index - ref.headCount();
-        if (inTree < 0 || index >= ref.count() - ref.tailCount()) {
+        long inTree = index - ref.head().count();
+        if (inTree < 0 || index >= ref.count() - ref.tail().count()) {
             return super.at(index);
         }
         ChunkTree.Path path = tree().find(inTree);
@@ -87,8 +88,8 @@ final class SpreadList extends ListValue {
 
     /** @param onlyLength if it is not negative, large elements of other lengths are told without their bytes */
     private boolean walk(long from, long to, boolean backward, long onlyLength, ElementVisitor visitor) {
-        long inner = ref.headCount();
-        long outer = ref.count() - ref.tailCount();
+        long inner = ref.head().count();
+        long outer = ref.count() - ref.tail().count();
         for (int part = 0; part < 3; part++) {
             boolean goOn =
                     switch (backward ? 2 - part : part) {
@@ -110,13 +111,13 @@ final class SpreadList extends ListValue {
     }
 
     private boolean walkHead(long from, long to, boolean backward, ElementVisitor visitor) {
-        return from >= to || walkRun(ref.payload(), ref.headFrom(), (int) from, (int) (to - from), backward, visitor);
+        return from >= to || walkRun(ref.head(), (int) from, (int) (to - from), backward, visitor);
     }
 
     /** The tail's elements stand in the reverse order. */
     private boolean walkTail(long from, long to, boolean backward, ElementVisitor visitor) {
-        int skipped = (int) (ref.tailCount() - to);
-        return from >= to || walkRun(ref.payload(), ref.tailFrom(), skipped, (int) (to - from), !backward, visitor);
+        int skipped = (int) (ref.tail().count() - to);
+        return from >= to || walkRun(ref.tail(), skipped, (int) (to - from), !backward, visitor);
     }
 
     private boolean walkTree(long from, long to, boolean backward, long onlyLength, ElementVisitor visitor) {
@@ -169,6 +170,10 @@ final class SpreadList extends ListValue {
             return new LargeValues(context, key.slot(), ref.id()).loadAll(references);
         }
         return new ArrayList<>(Collections.nCopies(rows.size(), null));
+    }
+
+    private static boolean walkRun(ListRun run, int skip, int count, boolean backward, ElementVisitor visitor) {
+        return walkRun(run.bytes(), run.from(), skip, count, backward, visitor);
     }
 
     /** Visits {@code count} elements of a run, after {@code skip} of them. */
@@ -246,46 +251,43 @@ final class SpreadList extends ListValue {
 
     /** What nearly every push is: one more element in the header, and nothing else. */
     private boolean pushesIntoHeader(ListEnd end, byte[] element, byte form) {
-        int endBytes = end == ListEnd.LEFT ? ref.headTo() - ref.headFrom() : ref.payload().length - ref.tailFrom();
-        if (endBytes + ListEntries.sizeOf(element.length) > ListEdit.CHUNK_BYTES) {
+        ListRun outer = outermost(end);
+        if (outer.length() + ListEntries.sizeOf(element.length) > ListEdit.CHUNK_BYTES) {
             return false;
         }
-        ListRef.Builder changed = ref.change()
-                .form(form)
-                .total(ref.count() + 1, ref.bytes() + ListpackSize.of(element, 0, element.length));
-        store(end == ListEnd.LEFT ? changed.pushHead(element) : changed.pushTail(element));
+        long bytes = ref.bytes() + ListpackSize.of(element, 0, element.length);
+        store(end, outer.push(element, 0, element.length), form, ref.count() + 1, bytes);
         return true;
     }
 
     @Override
     public byte[] pop(ListEnd end) {
         boolean left = end == ListEnd.LEFT;
-        int inHeader = left ? ref.headCount() : ref.tailCount();
-        if (inHeader == 0 || ref.count() == 1) {
+        ListRun outer = outermost(end);
+        if (outer.count() == 0 || ref.count() == 1) {
             byte[] element = at(left ? 0 : size() - 1);
             trim(left ? 1 : 0, left ? size() : size() - 1);
             return element;
         }
-        byte[] payload = ref.payload();
-        int at = left ? ref.headFrom() : ref.tailFrom();
-        int length = ListEntries.length(payload, at);
-        int start = ListEntries.start(at, length);
-        int next = start + length;
+        ListRun rest = outer.without(1);
+        int length = ListEntries.length(outer.bytes(), outer.from());
+        int start = ListEntries.start(outer.from(), length);
         long count = ref.count() - 1;
-        long bytes = ref.bytes() - ListpackSize.of(payload, start, length);
+        long bytes = ref.bytes() - ListpackSize.of(outer.bytes(), start, length);
         int limit = context.settings().forms().listSize();
-        ListRef.Builder changed = ref.change()
-                .form(ListForm.shrunk(ref.form(), bytes, count, limit))
-                .total(count, bytes);
-        store(
-                left
-                        ? changed.head(payload, next, ref.headTo(), inHeader - 1)
-                        : changed.tail(payload, next, payload.length, inHeader - 1));
-        return Arrays.copyOfRange(payload, start, next);
+        store(end, rest, ListForm.shrunk(ref.form(), bytes, count, limit), count, bytes);
+        return Arrays.copyOfRange(outer.bytes(), start, rest.from());
     }
 
-    private void store(ListRef.Builder changed) {
-        context.put(key, Header.of(ValueEncoding.LIST_SPREAD, header.expireAtMs(), changed.build()));
+    private ListRun outermost(ListEnd end) {
+        return end == ListEnd.LEFT ? ref.head() : ref.tail();
+    }
+
+    /** Writes the header with another end, and nothing else. */
+    private void store(ListEnd end, ListRun run, byte form, long count, long bytes) {
+        ListRef.Builder changed = ref.change().form(form).total(count, bytes);
+        ListRef.Builder whole = end == ListEnd.LEFT ? changed.head(run) : changed.tail(run);
+        context.put(key, Header.of(ValueEncoding.LIST_SPREAD, header.expireAtMs(), whole.build()));
     }
 
     @Override

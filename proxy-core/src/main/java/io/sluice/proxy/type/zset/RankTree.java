@@ -9,7 +9,9 @@ import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,56 +54,13 @@ final class RankTree {
     private int height;
     private int nextNode;
     /** The nodes of this run: few, but for those of a new tree. */
-    private final List<Node> loaded = new ArrayList<>(4);
+    private final List<RankTreeNode> loaded = new ArrayList<>(4);
 
     private final ScoreOrder stored;
+    /** Nodes that need not be read. */
+    private final RankNodes kept;
 
-    /** A node as this run has it: both its rows as they are stored, since a run asks little of each. */
-    private static final class Node {
-        final int number;
-        RankNode cuts;
-        private byte[] countsRow;
-        boolean cutsChanged;
-        boolean countsChanged;
-
-        Node(int number, RankNode cuts, byte[] countsRow) {
-            this.number = number;
-            this.cuts = cuts;
-            this.countsRow = countsRow;
-        }
-
-        void change(RankNode newCuts, long... newCounts) {
-            cuts = newCuts;
-            countsRow = RankCounts.encode(newCounts);
-            cutsChanged = true;
-            countsChanged = true;
-        }
-
-        void add(int child, long members) {
-            countsRow = RankCounts.plus(countsRow, child, members);
-            countsChanged = true;
-        }
-
-        byte[] countsRow() {
-            return countsRow;
-        }
-
-        long[] counts() {
-            return RankCounts.decode(countsRow);
-        }
-
-        long count(int child) {
-            return RankCounts.sum(countsRow, child, child + 1);
-        }
-
-        long before(int child) {
-            return RankCounts.sum(countsRow, 0, child);
-        }
-
-        long total() {
-            return before(cuts.size());
-        }
-    }
+    private Set<Integer> dropped = Set.of();
 
     /**
      * A stretch of members.
@@ -113,70 +72,11 @@ final class RankTree {
      */
     record Stretch(byte @Nullable [] low, byte @Nullable [] high, long before, long count) {}
 
-    /** The way from the root to a stretch: nodes from the top, and the child taken in each. */
-    private static final class Path {
-        final Node[] nodes;
-        final int[] children;
-        private int depth;
-
-        Path(int height) {
-            nodes = new Node[height];
-            children = new int[height];
-        }
-
-        void take(Node node, int child) {
-            nodes[depth] = node;
-            children[depth++] = child;
-        }
-
-        int last() {
-            return nodes.length - 1;
-        }
-
-        /** How many members the stretch has. */
-        long count() {
-            return nodes[last()].count(children[last()]);
-        }
-
-        /** How many members come before the stretch. */
-        long before() {
-            long before = 0;
-            for (int i = 0; i < nodes.length; i++) {
-                before += nodes[i].before(children[i]);
-            }
-            return before;
-        }
-
-        /** Where the stretch begins; null at the start of the set. */
-        byte @Nullable [] low() {
-            for (int i = last(); i >= 0; i--) {
-                if (children[i] > 0) {
-                    return nodes[i].cuts.start(children[i]);
-                }
-            }
-            return null;
-        }
-
-        /** Where the stretch ends, exclusive; null at the end of the set. */
-        byte @Nullable [] high() {
-            for (int i = last(); i >= 0; i--) {
-                if (children[i] + 1 < nodes[i].cuts.size()) {
-                    return nodes[i].cuts.start(children[i] + 1);
-                }
-            }
-            return null;
-        }
-
-        Stretch stretch() {
-            return new Stretch(low(), high(), before(), count());
-        }
+    RankTree(CommandContext context, int slot, long id, ScoreOrder order, RankNodes kept) {
+        this(context, slot, id, order, kept, Capacity.USUAL);
     }
 
-    RankTree(CommandContext context, int slot, long id, ScoreOrder order) {
-        this(context, slot, id, order, Capacity.USUAL);
-    }
-
-    RankTree(CommandContext context, int slot, long id, ScoreOrder order, Capacity capacity) {
+    RankTree(CommandContext context, int slot, long id, ScoreOrder order, RankNodes kept, Capacity capacity) {
         this.capacity = capacity;
         this.context = context;
         this.slot = slot;
@@ -184,6 +84,7 @@ final class RankTree {
         this.height = order.height();
         this.nextNode = order.nextNode();
         this.stored = order;
+        this.kept = kept;
     }
 
     /**
@@ -192,7 +93,8 @@ final class RankTree {
      * @param places of all members, as their rows are ordered
      */
     static RankTree build(CommandContext context, int slot, long id, List<byte[]> places) {
-        RankTree tree = new RankTree(context, slot, id, new ScoreOrder(List.of(new byte[0]), List.of(new byte[0])));
+        RankTree tree = new RankTree(
+                context, slot, id, new ScoreOrder(List.of(new byte[0]), List.of(new byte[0])), RankNodes.NONE);
         tree.fill(places);
         return tree;
     }
@@ -223,7 +125,8 @@ final class RankTree {
                 if (from > 0) {
                     startsAbove.add(starts.get(from - 1));
                 }
-                Node node = filled(nextNode++, starts.subList(from, to - 1), counts.subList(from, to), numbers, from);
+                RankTreeNode node =
+                        filled(nextNode++, starts.subList(from, to - 1), counts.subList(from, to), numbers, from);
                 countsAbove.add(node.total());
                 numbersAbove.add(node.number);
             }
@@ -235,15 +138,15 @@ final class RankTree {
         filled(ROOT, starts, counts, numbers, 0);
     }
 
-    private Node filled(int number, List<byte[]> starts, List<Long> counts, List<Integer> numbers, int from) {
+    private RankTreeNode filled(int number, List<byte[]> starts, List<Long> counts, List<Integer> numbers, int from) {
         List<Integer> own = numbers.isEmpty() ? numbers : numbers.subList(from, from + counts.size());
         long[] members = counts.stream().mapToLong(Long::longValue).toArray();
         return made(number, nodeOf(height, starts, own), members);
     }
 
     /** A node that no row has yet. */
-    private Node made(int number, RankNode cuts, long... counts) {
-        Node node = new Node(number, cuts, RankCounts.encode(counts));
+    private RankTreeNode made(int number, RankNode cuts, long... counts) {
+        RankTreeNode node = new RankTreeNode(number, cuts, RankCounts.encode(counts));
         node.cutsChanged = true;
         node.countsChanged = true;
         loaded.add(node);
@@ -260,7 +163,7 @@ final class RankTree {
         if (height == 0) {
             return ends.withTree(0, 0, RankCounts.encode());
         }
-        Node root = known(ROOT);
+        RankTreeNode root = known(ROOT);
         return ends.withTree(height, nextNode, root == null ? stored.countsRow() : root.countsRow());
     }
 
@@ -268,32 +171,44 @@ final class RankTree {
         return height == 0;
     }
 
-    /** The rows that every walk down begins with. */
+    /** The rows that every walk down begins with, unless they are at hand. */
     List<byte[]> firstRows() {
-        return height == 0 ? List.of() : List.of(RowKeys.rankNode(id, ROOT));
+        return height == 0 || kept.has(ROOT) ? List.of() : List.of(RowKeys.rankNode(id, ROOT));
+    }
+
+    /** The nodes for the next run, when this one has been written. */
+    RankNodes kept() {
+        return height == 0 ? RankNodes.NONE : kept.after(loaded, dropped);
     }
 
     // ---- walking down ----
 
-    private @Nullable Node known(int number) {
+    private @Nullable RankTreeNode known(int number) {
         for (int i = 0; i < loaded.size(); i++) {
             if (loaded.get(i).number == number) {
                 return loaded.get(i);
             }
         }
-        return null;
+        RankTreeNode node = dropped.contains(number) ? null : kept.find(number);
+        if (node != null) {
+            if (number == ROOT) {
+                node = new RankTreeNode(ROOT, node.cuts, stored.countsRow());
+            }
+            loaded.add(node);
+        }
+        return node;
     }
 
-    private Node root() {
-        Node root = known(ROOT);
+    private RankTreeNode root() {
+        RankTreeNode root = known(ROOT);
         if (root == null) {
             root = read(ROOT, context.row(slot, RowKeys.rankNode(id, ROOT)), stored.countsRow(), height);
         }
         return root;
     }
 
-    private Node node(int number, int level) {
-        Node node = known(number);
+    private RankTreeNode node(int number, int level) {
+        RankTreeNode node = known(number);
         if (node == null) {
             List<byte @Nullable []> rows =
                     context.rows(slot, List.of(RowKeys.rankNode(id, number), RowKeys.rankCounts(id, number)));
@@ -302,11 +217,11 @@ final class RankTree {
         return node;
     }
 
-    private Node read(int number, byte @Nullable [] cutsRow, byte @Nullable [] countsRow, int level) {
+    private RankTreeNode read(int number, byte @Nullable [] cutsRow, byte @Nullable [] countsRow, int level) {
         if (cutsRow == null || countsRow == null) {
             throw new IllegalStateException("a node of a rank tree is gone");
         }
-        Node node = new Node(number, RankNode.view(cutsRow), countsRow);
+        RankTreeNode node = new RankTreeNode(number, RankNode.view(cutsRow), countsRow);
         if (node.cuts.level() != level) {
             throw new IllegalStateException("a node of level " + node.cuts.level() + " where " + level + " is due");
         }
@@ -318,9 +233,9 @@ final class RankTree {
         return node;
     }
 
-    private Path pathTo(byte[] place) {
-        Path path = new Path(height);
-        Node node = root();
+    private RankPath pathTo(byte[] place) {
+        RankPath path = new RankPath(height);
+        RankTreeNode node = root();
         for (int level = height; ; level--) {
             int child = node.cuts.childAt(place);
             path.take(node, child);
@@ -338,8 +253,8 @@ final class RankTree {
 
     /** The stretch that holds the member of a rank, which is below the size of the set. */
     Stretch stretchOf(long rank) {
-        Path path = new Path(height);
-        Node node = root();
+        RankPath path = new RankPath(height);
+        RankTreeNode node = root();
         long left = rank;
         for (int level = height; ; level--) {
             long[] counts = node.counts();
@@ -372,21 +287,21 @@ final class RankTree {
             nextNode = 1;
             made(ROOT, RankNode.of(1, List.of()), size - 1);
         }
-        Path path = pathTo(place);
+        RankPath path = pathTo(place);
         count(path, 1);
         if (path.count() > capacity.stretch) {
             cut(path, place, isLast);
         }
     }
 
-    private static void count(Path path, long members) {
+    private static void count(RankPath path, long members) {
         for (int i = 0; i < path.nodes.length; i++) {
             path.nodes[i].add(path.children[i], members);
         }
     }
 
     /** Cuts a full stretch in two: in the middle, or before the last member of the set when that has just come. */
-    private void cut(Path path, byte[] place, boolean isLast) {
+    private void cut(RankPath path, byte[] place, boolean isLast) {
         long count = path.count();
         byte[] start = place;
         long left = count - 1;
@@ -414,8 +329,8 @@ final class RankTree {
     }
 
     /** Puts a child behind the one that the path takes at this depth, whose members are now the two's. */
-    private void insert(Path path, int depth, byte[] start, int number, long left, long right) {
-        Node node = path.nodes[depth];
+    private void insert(RankPath path, int depth, byte[] start, int number, long left, long right) {
+        RankTreeNode node = path.nodes[depth];
         int child = path.children[depth];
         List<byte[]> starts = node.cuts.starts();
         starts.add(child, start);
@@ -440,24 +355,24 @@ final class RankTree {
                 level, starts, numbers.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    private void halve(Path path, int depth) {
-        Node node = path.nodes[depth];
+    private void halve(RankPath path, int depth) {
+        RankTreeNode node = path.nodes[depth];
         int half = node.cuts.size() / 2;
         byte[] middle = node.cuts.start(half);
-        Node right = split(node, half, node.cuts.size());
+        RankTreeNode right = split(node, half, node.cuts.size());
         if (depth > 0) {
             node.change(part(node.cuts, 0, half), Arrays.copyOf(node.counts(), half));
             insert(path, depth - 1, middle, right.number, node.total(), right.total());
             return;
         }
-        Node left = split(node, 0, half);
+        RankTreeNode left = split(node, 0, half);
         RankNode cuts = RankNode.of(node.cuts.level() + 1, List.of(middle), left.number, right.number);
         node.change(cuts, left.total(), right.total());
         height++;
     }
 
     /** A new node of some of a node's children. */
-    private Node split(Node node, int from, int to) {
+    private RankTreeNode split(RankTreeNode node, int from, int to) {
         return made(nextNode++, part(node.cuts, from, to), Arrays.copyOfRange(node.counts(), from, to));
     }
 
@@ -476,7 +391,7 @@ final class RankTree {
         if (height == 0) {
             return;
         }
-        Path path = pathTo(place);
+        RankPath path = pathTo(place);
         count(path, -1);
         if (path.nodes[0].total() <= capacity.stretch / 2) {
             dropAll();
@@ -486,8 +401,8 @@ final class RankTree {
     }
 
     /** Joins the child that the path takes at this depth with a neighbour, if both hold little. */
-    private void join(Path path, int depth) {
-        Node node = path.nodes[depth];
+    private void join(RankPath path, int depth) {
+        RankTreeNode node = path.nodes[depth];
         int child = path.children[depth];
         if (child > 0 && joins(node, child - 1)) {
             removeCut(node, child - 1);
@@ -504,7 +419,7 @@ final class RankTree {
     }
 
     /** Whether a child and the next one are to be one. */
-    private boolean joins(Node node, int child) {
+    private boolean joins(RankTreeNode node, int child) {
         long left = node.count(child);
         long right = node.count(child + 1);
         if (left == 0 || right == 0) {
@@ -525,7 +440,7 @@ final class RankTree {
     }
 
     /** Makes one child of a child and the next one. */
-    private void removeCut(Node node, int child) {
+    private void removeCut(RankTreeNode node, int child) {
         List<byte[]> starts = node.cuts.starts();
         byte[] middle = starts.remove(child);
         List<Integer> numbers = node.cuts.numbers();
@@ -542,7 +457,7 @@ final class RankTree {
     }
 
     /** Makes the left node that of both. */
-    private void join(Node left, byte[] middle, Node right) {
+    private void join(RankTreeNode left, byte[] middle, RankTreeNode right) {
         if (left.total() == 0) {
             dropBelow(left);
             left.change(right.cuts, right.counts());
@@ -563,15 +478,23 @@ final class RankTree {
     }
 
     private void drop(int number) {
-        loaded.removeIf(node -> node.number == number);
+        forget(number);
         context.deleteRow(slot, RowKeys.rankNode(id, number));
         context.deleteRow(slot, RowKeys.rankCounts(id, number));
     }
 
+    private void forget(int number) {
+        loaded.removeIf(node -> node.number == number);
+        if (dropped.isEmpty()) {
+            dropped = new HashSet<>();
+        }
+        dropped.add(number);
+    }
+
     /** A root with one child gives way to it. */
-    private void lower(Node root) {
+    private void lower(RankTreeNode root) {
         while (height > 1 && root.cuts.size() == 1) {
-            Node only = node(root.cuts.number(0), height - 1);
+            RankTreeNode only = node(root.cuts.number(0), height - 1);
             root.change(only.cuts, only.counts());
             drop(only.number);
             height--;
@@ -582,12 +505,13 @@ final class RankTree {
     private void dropAll() {
         dropBelow(root());
         context.deleteRow(slot, RowKeys.rankNode(id, ROOT));
+        forget(ROOT);
         loaded.clear();
         height = 0;
         nextNode = 0;
     }
 
-    private void dropBelow(Node node) {
+    private void dropBelow(RankTreeNode node) {
         for (int child = 0; child < node.cuts.size() && node.cuts.level() > 1; child++) {
             dropBelow(node(node.cuts.number(child), node.cuts.level() - 1));
             drop(node.cuts.number(child));
@@ -598,7 +522,7 @@ final class RankTree {
 
     /** Writes the nodes that have changed; the root's counts are in the reference. */
     void write() {
-        for (Node node : loaded) {
+        for (RankTreeNode node : loaded) {
             if (node.cutsChanged) {
                 context.putRow(slot, RowKeys.rankNode(id, node.number), node.cuts.encode());
             }

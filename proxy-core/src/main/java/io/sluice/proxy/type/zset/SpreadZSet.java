@@ -7,8 +7,8 @@ import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.ScoreOrder;
-import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.encoding.ZSetRef;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
@@ -38,7 +38,7 @@ final class SpreadZSet extends ZSetValue {
     private static final int FEW = 256;
 
     /** What the header says now. */
-    private final SpreadRef stored;
+    private final OpenZSet stored;
 
     private final ElementRows elements;
     private final ScoreRows scores;
@@ -60,23 +60,28 @@ final class SpreadZSet extends ZSetValue {
     private record Ends(EndRun lowest, EndRun highest) {}
 
     SpreadZSet(CommandContext context, Key key, Header header) {
-        this(context, key, header, SpreadRef.decode(header.payload()));
+        this(
+                context,
+                key,
+                header,
+                header.open() instanceof OpenZSet open ? open : new OpenZSet(ZSetRef.of(header), RankNodes.NONE));
     }
 
-    private SpreadZSet(CommandContext context, Key key, Header header, SpreadRef ref) {
-        super(context, key, header, ref.form());
-        this.order = ScoreOrder.decode(ref.rest());
-        this.stored = ref;
+    private SpreadZSet(CommandContext context, Key key, Header header, OpenZSet open) {
+        super(context, key, header, open.ref().form());
+        ZSetRef ref = open.ref();
+        this.order = ref.order();
+        this.stored = open;
         this.slot = key.slot();
         this.id = ref.id();
         this.size = ref.count();
         this.elements = new ElementRows(context, slot, id);
         this.scores = new ScoreRows(context, slot, id);
-        this.ranks = new RankTree(context, slot, id, order);
+        this.ranks = new RankTree(context, slot, id, order, open.nodes());
     }
 
     /** Writes the rows of these members, which are in order, and answers their reference. */
-    static SpreadRef writeRows(CommandContext context, Key key, byte form, List<ZSetBuilder.Scored> members) {
+    static ZSetRef writeRows(CommandContext context, Key key, byte form, List<ZSetBuilder.Scored> members) {
         long id = context.newId(key.slot());
         ElementRows elements = new ElementRows(context, key.slot(), id);
         ScoreRows scores = new ScoreRows(context, key.slot(), id);
@@ -94,7 +99,7 @@ final class SpreadZSet extends ZSetValue {
         RankTree ranks = RankTree.build(context, key.slot(), id, places);
         ranks.write();
         ScoreOrder order = ranks.order(List.of(places.get(0)), List.of(places.get(places.size() - 1)));
-        return new SpreadRef(id, form, places.size(), order.encode());
+        return new ZSetRef(id, form, places.size(), order);
     }
 
     @Override
@@ -578,11 +583,14 @@ final class SpreadZSet extends ZSetValue {
             context.put(key, rebuilt);
         } else {
             ranks.write();
-            SpreadRef ref = new SpreadRef(id, form, size, newOrder().encode());
-            if (ref.equals(stored)) {
+            ZSetRef ref = new ZSetRef(id, form, size, newOrder());
+            if (stored.nodes().isEmpty() && ref.equals(stored.ref())) {
                 context.modified(key);
             } else {
-                context.put(key, Header.of(ValueEncoding.ZSET_SPREAD, header.expireAtMs(), ref.encode()));
+                // A set that changes for the first time in a while may not do so again: its nodes are not kept.
+                RankNodes nodes = header.open() == null ? RankNodes.NONE : ranks.kept();
+                OpenZSet open = new OpenZSet(ref, nodes);
+                context.put(key, Header.of(ValueEncoding.ZSET_SPREAD, header.expireAtMs(), open));
             }
         }
     }

@@ -4,8 +4,8 @@ import io.sluice.encoding.Forms;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.PackedEntries;
-import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.encoding.ZSetRef;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
@@ -66,8 +66,8 @@ public final class ZSetBuilder implements MemberVisitor {
         }
         if (bytes + 1 + OrderedCodec.varintSize(2L * members.size())
                 > context.settings().packedMaxBytes()) {
-            SpreadRef ref = SpreadZSet.writeRows(context, key, form, inOrder());
-            return Header.of(ValueEncoding.ZSET_SPREAD, ref.encode());
+            ZSetRef ref = SpreadZSet.writeRows(context, key, form, inOrder());
+            return Header.of(ValueEncoding.ZSET_SPREAD, Header.NO_EXPIRY, ref);
         }
         return Header.of(ValueEncoding.ZSET_PACKED, pack(form));
     }

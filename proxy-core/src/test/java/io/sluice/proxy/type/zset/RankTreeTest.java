@@ -31,12 +31,17 @@ class RankTreeTest {
     private final TreeSet<byte[]> members = new TreeSet<>(Arrays::compareUnsigned);
     private RankTree.Capacity capacity = new RankTree.Capacity(4, 4);
     private ScoreOrder order = new ScoreOrder(List.of(new byte[0]), List.of(new byte[0]));
+    /** Whether a run begins with the nodes of the one before, instead of reading their rows. */
+    private boolean keeps;
+
+    private RankNodes kept = RankNodes.NONE;
 
     @Property(tries = 300)
     void countsWhatComesAndGoes(@ForAll long seed, @ForAll @IntRange(min = 2, max = 9) int stretch) {
         capacity = new RankTree.Capacity(stretch, 4);
         clear();
         Random random = new Random(seed);
+        keeps = random.nextBoolean();
         for (int round = 0; round < 12; round++) {
             boolean grows = random.nextInt(3) > 0;
             int kind = random.nextInt(4);
@@ -120,15 +125,17 @@ class RankTreeTest {
     private void clear() {
         rows.clear();
         members.clear();
+        kept = RankNodes.NONE;
         order = new ScoreOrder(List.of(new byte[0]), List.of(new byte[0]));
     }
 
     private RankTree tree() {
-        return new RankTree(context(), 0, ID, order, capacity);
+        return new RankTree(context(), 0, ID, order, kept, capacity);
     }
 
     private void save(RankTree tree) {
         tree.write();
+        kept = keeps ? tree.kept() : RankNodes.NONE;
         order = ScoreOrder.decode(
                 tree.order(List.of(new byte[0]), List.of(new byte[0])).encode());
     }

@@ -1,0 +1,26 @@
+package io.sluice.proxy.type.zset;
+
+import io.sluice.encoding.OpenPayload;
+import io.sluice.encoding.ZSetRef;
+
+/**
+ * A sorted set's reference, with nodes of its rank tree that the next change is likely to ask for.
+ *
+ * @param nodes not part of the payload
+ */
+record OpenZSet(ZSetRef ref, RankNodes nodes) implements OpenPayload {
+    @Override
+    public long id() {
+        return ref.id();
+    }
+
+    @Override
+    public int length() {
+        return ref.length();
+    }
+
+    @Override
+    public void put(byte[] target, int offset) {
+        ref.put(target, offset);
+    }
+}
