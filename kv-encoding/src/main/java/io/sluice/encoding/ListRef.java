@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its parts stay where they are until the payload is asked for: in the bytes it was read from, or in what a change has put
  * together. Immutable.
  */
-public final class ListRef implements OpenPayload {
+public final class ListRef {
     private static final int FORM_AT = 8;
     private static final int COUNT_AT = 9;
     /** More levels than any list can have. */
@@ -79,11 +79,6 @@ public final class ListRef implements OpenPayload {
                 + tail.length();
     }
 
-    /** The reference of a list's header. */
-    public static ListRef of(Header header) {
-        return header.open() instanceof ListRef open ? open : over(header.payload());
-    }
-
     /**
      * Looks at a payload without walking the root and the elements of the ends.
      *
@@ -137,7 +132,6 @@ public final class ListRef implements OpenPayload {
     }
 
     /** What the rows are named by. */
-    @Override
     public long id() {
         return id;
     }
@@ -192,12 +186,12 @@ public final class ListRef implements OpenPayload {
         return new Builder(this);
     }
 
-    @Override
+    /** The number of bytes of the payload. */
     public int length() {
         return length;
     }
 
-    @Override
+    /** Writes the payload into an array from an offset on. */
     public void put(byte[] target, int offset) {
         OrderedCodec.putLong(target, offset, id);
         target[offset + FORM_AT] = form;

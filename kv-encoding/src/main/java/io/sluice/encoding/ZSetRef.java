@@ -8,17 +8,12 @@ package io.sluice.encoding;
  * @param count the number of members, exact
  * @param order the ends of the order and the top of the rank tree
  */
-public record ZSetRef(long id, byte form, long count, ScoreOrder order) implements OpenPayload {
+public record ZSetRef(long id, byte form, long count, ScoreOrder order) {
     private static final int COUNT_AT = 9;
 
     /** @throws IllegalArgumentException if the form is unknown or the count is negative */
     public ZSetRef {
         SpreadRef.check(form, count);
-    }
-
-    /** The reference of a sorted set's header. */
-    public static ZSetRef of(Header header) {
-        return header.open() instanceof ZSetRef open ? open : decode(header.payload());
     }
 
     /** @throws EncodingException if this is not such a payload */
@@ -28,12 +23,12 @@ public record ZSetRef(long id, byte form, long count, ScoreOrder order) implemen
         return new ZSetRef(front.id(), front.form(), front.count(), ScoreOrder.decode(payload, in.position()));
     }
 
-    @Override
+    /** The number of bytes of the payload. */
     public int length() {
         return COUNT_AT + OrderedCodec.varintSize(count) + order.length();
     }
 
-    @Override
+    /** Writes the payload into an array from an offset on. */
     public void put(byte[] target, int offset) {
         order.put(target, SpreadRef.putFront(target, offset, id, form, count));
     }

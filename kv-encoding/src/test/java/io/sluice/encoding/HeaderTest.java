@@ -46,6 +46,38 @@ class HeaderTest {
         assertThat(expiring).isNotEqualTo(header);
     }
 
+    @Property
+    void anOpenPayloadIsThatOfItsBytes(@ForAll byte[] payload, @ForAll @LongRange(min = -1) long expireAtMs) {
+        Header open = Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, new Open(payload));
+        Header bytes = Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, payload);
+        assertThat(open).isEqualTo(bytes).hasSameHashCodeAs(bytes);
+        assertThat(open.encode()).isEqualTo(bytes.encode());
+        assertThat(open.encode(new byte[2000])).isEqualTo(bytes.encode(new byte[2000]));
+        assertThat(open.payload()).isEqualTo(payload);
+        assertThat(open.payloadLength()).isEqualTo(payload.length);
+        assertThat(open.withExpireAt(7).open()).isSameAs(open.open());
+        assertThat(open.closed()).isEqualTo(open);
+        assertThat(open.closed().open()).isNull();
+        assertThat(bytes.closed()).isSameAs(bytes);
+    }
+
+    private record Open(byte[] bytes) implements OpenPayload {
+        @Override
+        public long id() {
+            return 1;
+        }
+
+        @Override
+        public int length() {
+            return bytes.length;
+        }
+
+        @Override
+        public void put(byte[] target, int offset) {
+            System.arraycopy(bytes, 0, target, offset, bytes.length);
+        }
+    }
+
     @Test
     void theEncodingTellsTheType() {
         assertThat(Header.of(ValueEncoding.STRING_CHUNKED, new byte[0]).type()).isEqualTo(ValueType.STRING);

@@ -42,6 +42,8 @@ class RankRowsTest {
             long atOrBelow = starts.stream()
                     .filter(start -> Arrays.compareUnsigned(start, place) <= 0)
                     .count();
+            RankNode askedOnce = RankNode.view(node.encode());
+            assertThat(askedOnce.childAt(place)).isEqualTo((int) atOrBelow);
             assertThat(node.childAt(place)).isEqualTo((int) atOrBelow);
         }
         for (int child = 0; child < children; child++) {
@@ -101,6 +103,11 @@ class RankRowsTest {
         assertThat(large.countsRow()).isEqualTo(RankCounts.encode(counts));
         assertThat(small.countsRow()).isEqualTo(RankCounts.encode());
         assertThat(ScoreOrder.decode(large.encode()).counts()).isEqualTo(counts);
+        ZSetRef ref = new ZSetRef(7, Forms.TABLE, 300, large);
+        byte[] payload = new byte[ref.length()];
+        ref.put(payload, 0);
+        assertThat(payload).isEqualTo(new SpreadRef(7, Forms.TABLE, 300, large.encode()).encode());
+        assertThat(ZSetRef.decode(payload)).isEqualTo(ref);
         assertThat(large.lowest()).isEqualTo(first.get(0));
         assertThat(large.highest()).isEqualTo(last.get(0));
         assertThat(large.first()).containsExactlyElementsOf(first);

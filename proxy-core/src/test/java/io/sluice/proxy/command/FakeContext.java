@@ -51,6 +51,7 @@ final class FakeContext implements CommandContext {
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
     private final Set<Name> readInThisRun = new HashSet<>();
     private long nextId = 1L << 32;
+    private int puts;
 
     FakeContext(int stringChunkBytes) {
         settings = new EngineSettings(16, 512L << 20, 4096, stringChunkBytes, 3000, FormLimits.DEFAULT);
@@ -142,6 +143,12 @@ final class FakeContext implements CommandContext {
         replace(name, header);
     }
 
+    /** Open for some changes in a row, as a header is that waits in memory, and then as it comes from the cache. */
+    private Header openOrClosed(Header header) {
+        puts++;
+        return puts % 5 == 0 ? header.closed() : header;
+    }
+
     @Override
     public void overwrite(Key key, Header header) {
         replace(name(0, key), header);
@@ -156,7 +163,7 @@ final class FakeContext implements CommandContext {
     }
 
     private void replace(Name name, Header header) {
-        Header old = header == null ? headers.remove(name) : headers.put(name, header);
+        Header old = header == null ? headers.remove(name) : headers.put(name, openOrClosed(header));
         if (old != null && ValueEncoding.isSpread(old.encoding())) {
             long id = OrderedCodec.getLong(old.payload(), 0);
             boolean kept = header != null

@@ -29,6 +29,9 @@ final class ChunkTree {
     /** From this many chunks on they are read as a range. */
     private static final int RANGE_FROM = 64;
 
+    /** Both edges of a tree of some levels. */
+    private static final int MOST_KEPT = 8;
+
     private final CommandContext context;
     private final int slot;
     private final long id;
@@ -37,7 +40,7 @@ final class ChunkTree {
     private long leftUsed;
     private long rightUsed;
     private boolean rootChanged;
-    private final Map<Long, ListNode> loaded = new HashMap<>();
+    private final Map<Long, ListNode> loaded;
     /** What is to be written: null where a node goes. */
     private final Map<Long, @Nullable ListNode> changed = new LinkedHashMap<>();
 
@@ -76,7 +79,9 @@ final class ChunkTree {
         int skip;
     }
 
-    ChunkTree(CommandContext context, int slot, ListRef ref) {
+    ChunkTree(CommandContext context, int slot, OpenList open) {
+        ListRef ref = open.ref();
+        this.loaded = new HashMap<>(open.nodes());
         this.context = context;
         this.slot = slot;
         this.id = ref.id();
@@ -96,6 +101,11 @@ final class ChunkTree {
 
     long bytes() {
         return root.bytes();
+    }
+
+    /** The nodes for the next change, when this one has been written: none where they are too many. */
+    Map<Long, ListNode> kept() {
+        return loaded.size() > MOST_KEPT ? Map.of() : Map.copyOf(loaded);
     }
 
     /** Puts the root into the header. */

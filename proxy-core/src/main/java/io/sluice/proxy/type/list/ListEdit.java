@@ -5,7 +5,6 @@ import io.sluice.encoding.ListChunkValue;
 import io.sluice.encoding.ListEntries;
 import io.sluice.encoding.ListRef;
 import io.sluice.encoding.RowKeys;
-import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.rdb.ListpackSize;
@@ -13,6 +12,7 @@ import io.sluice.proxy.type.collection.LargeValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A spread list while it is changed: its ends, its tree, and the totals. Rows of chunks are written as they come, nodes and
@@ -38,12 +38,16 @@ final class ListEdit {
     private final EndStack head;
     private final EndStack tail;
     private final ChunkTree tree;
+    /** Whether the nodes stay with the header. */
+    private final boolean keepsNodes;
+
     private byte form;
     private long count;
     private long bytes;
     private boolean shrinks;
 
-    private ListEdit(CommandContext context, Key key, long expireAtMs, ListRef from, ChunkTree tree) {
+    private ListEdit(CommandContext context, Key key, long expireAtMs, OpenList open, boolean keepsNodes) {
+        ListRef from = open.ref();
         this.context = context;
         this.key = key;
         this.expireAtMs = expireAtMs;
@@ -52,21 +56,24 @@ final class ListEdit {
         this.large = new LargeValues(context, key.slot(), id);
         this.head = new EndStack(ListEnd.LEFT, from.head());
         this.tail = new EndStack(ListEnd.RIGHT, from.tail());
-        this.tree = tree;
+        this.tree = new ChunkTree(context, key.slot(), open);
+        this.keepsNodes = keepsNodes;
         this.form = from.form();
         this.count = from.count();
         this.bytes = from.bytes();
     }
 
-    static ListEdit of(CommandContext context, Key key, long expireAtMs, ListRef ref) {
-        return new ListEdit(context, key, expireAtMs, ref, new ChunkTree(context, key.slot(), ref));
+    /** A list as its header has it. */
+    static ListEdit of(CommandContext context, Key key, Header header) {
+        // A list that changes for the first time in a while may not do so again: its nodes are not kept.
+        return new ListEdit(context, key, header.expireAtMs(), OpenList.of(header), header.open() != null);
     }
 
     /** A list without elements under a new id; there is none below the key until it is saved. */
     static ListEdit ofNew(CommandContext context, Key key, long expireAtMs, byte form) {
         ListRef empty =
                 new ListRef.Builder(context.newId(key.slot())).form(form).build();
-        return of(context, key, expireAtMs, empty);
+        return new ListEdit(context, key, expireAtMs, new OpenList(empty, Map.of()), false);
     }
 
     long count() {
@@ -461,6 +468,6 @@ final class ListEdit {
         tree.writeNodes();
         tree.putInto(ref);
         ref.form(form).total(count, bytes).head(head.run()).tail(tail.run());
-        return Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, ref.build());
+        return new OpenList(ref.build(), keepsNodes ? tree.kept() : Map.of()).header(expireAtMs);
     }
 }

@@ -6,7 +6,6 @@ import io.sluice.encoding.ListChunkValue;
 import io.sluice.encoding.ListEntries;
 import io.sluice.encoding.ListRef;
 import io.sluice.encoding.ListRun;
-import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.rdb.ListpackSize;
@@ -28,12 +27,14 @@ final class SpreadList extends ListValue {
     /** What a node knows of a chunk. */
     private static final int CHILD_BYTES = 8;
 
+    private final OpenList stored;
     private final ListRef ref;
     private @Nullable ChunkTree tree;
 
     SpreadList(CommandContext context, Key key, Header header) {
         super(context, key, header);
-        this.ref = ListRef.of(header);
+        this.stored = OpenList.of(header);
+        this.ref = stored.ref();
     }
 
     @Override
@@ -56,7 +57,7 @@ final class SpreadList extends ListValue {
     private ChunkTree tree() {
         ChunkTree there = tree;
         if (there == null) {
-            there = new ChunkTree(context, key.slot(), ref);
+            there = new ChunkTree(context, key.slot(), stored);
             tree = there;
         }
         return there;
@@ -287,7 +288,7 @@ final class SpreadList extends ListValue {
     private void store(ListEnd end, ListRun run, byte form, long count, long bytes) {
         ListRef.Builder changed = ref.change().form(form).total(count, bytes);
         ListRef.Builder whole = end == ListEnd.LEFT ? changed.head(run) : changed.tail(run);
-        context.put(key, Header.of(ValueEncoding.LIST_SPREAD, header.expireAtMs(), whole.build()));
+        context.put(key, new OpenList(whole.build(), stored.nodes()).header(header.expireAtMs()));
     }
 
     @Override
@@ -335,6 +336,6 @@ final class SpreadList extends ListValue {
     }
 
     private ListEdit edit() {
-        return ListEdit.of(context, key, header.expireAtMs(), ref);
+        return ListEdit.of(context, key, header);
     }
 }

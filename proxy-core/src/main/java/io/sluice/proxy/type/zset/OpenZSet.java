@@ -1,6 +1,8 @@
 package io.sluice.proxy.type.zset;
 
+import io.sluice.encoding.Header;
 import io.sluice.encoding.OpenPayload;
+import io.sluice.encoding.ValueEncoding;
 import io.sluice.encoding.ZSetRef;
 
 /**
@@ -9,6 +11,17 @@ import io.sluice.encoding.ZSetRef;
  * @param nodes not part of the payload
  */
 record OpenZSet(ZSetRef ref, RankNodes nodes) implements OpenPayload {
+    /** What the header of a spread sorted set says. */
+    static OpenZSet of(Header header) {
+        return header.open() instanceof OpenZSet open
+                ? open
+                : new OpenZSet(ZSetRef.decode(header.payload()), RankNodes.NONE);
+    }
+
+    Header header(long expireAtMs) {
+        return Header.of(ValueEncoding.ZSET_SPREAD, expireAtMs, this);
+    }
+
     @Override
     public long id() {
         return ref.id();

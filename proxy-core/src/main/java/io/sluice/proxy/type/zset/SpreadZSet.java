@@ -60,11 +60,7 @@ final class SpreadZSet extends ZSetValue {
     private record Ends(EndRun lowest, EndRun highest) {}
 
     SpreadZSet(CommandContext context, Key key, Header header) {
-        this(
-                context,
-                key,
-                header,
-                header.open() instanceof OpenZSet open ? open : new OpenZSet(ZSetRef.of(header), RankNodes.NONE));
+        this(context, key, header, OpenZSet.of(header));
     }
 
     private SpreadZSet(CommandContext context, Key key, Header header, OpenZSet open) {
@@ -589,8 +585,7 @@ final class SpreadZSet extends ZSetValue {
             } else {
                 // A set that changes for the first time in a while may not do so again: its nodes are not kept.
                 RankNodes nodes = header.open() == null ? RankNodes.NONE : ranks.kept();
-                OpenZSet open = new OpenZSet(ref, nodes);
-                context.put(key, Header.of(ValueEncoding.ZSET_SPREAD, header.expireAtMs(), open));
+                context.put(key, new OpenZSet(ref, nodes).header(header.expireAtMs()));
             }
         }
     }

@@ -67,7 +67,7 @@ public final class ZSetBuilder implements MemberVisitor {
         if (bytes + 1 + OrderedCodec.varintSize(2L * members.size())
                 > context.settings().packedMaxBytes()) {
             ZSetRef ref = SpreadZSet.writeRows(context, key, form, inOrder());
-            return Header.of(ValueEncoding.ZSET_SPREAD, Header.NO_EXPIRY, ref);
+            return new OpenZSet(ref, RankNodes.NONE).header(Header.NO_EXPIRY);
         }
         return Header.of(ValueEncoding.ZSET_PACKED, pack(form));
     }
