@@ -204,9 +204,8 @@ public final class ListRef {
         System.arraycopy(root.source, root.from, target, at, root.length());
         at = OrderedCodec.putVarint(target, at + root.length(), head.count());
         at = OrderedCodec.putVarint(target, at, head.length());
-        System.arraycopy(head.bytes(), head.from(), target, at, head.length());
-        at = OrderedCodec.putVarint(target, at + head.length(), tail.count());
-        System.arraycopy(tail.bytes(), tail.from(), target, at, tail.length());
+        at = OrderedCodec.putVarint(target, head.put(target, at), tail.count());
+        tail.put(target, at);
     }
 
     /** The payload. */

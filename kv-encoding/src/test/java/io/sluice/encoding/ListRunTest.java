@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -41,10 +42,22 @@ class ListRunTest {
 
     @Test
     void aPushInFrontOfTheLongestRunWritesNothingButTheElement() {
-        ListRun one = ListRun.EMPTY.push(new byte[10], 0, 10);
-        ListRun two = one.push(new byte[10], 0, 10);
-        assertThat(two.bytes()).isSameAs(one.bytes());
-        assertThat(one.push(new byte[10], 0, 10).bytes()).isNotSameAs(one.bytes());
+        ListRun noted = ListRun.EMPTY.push(new byte[10], 0, 10);
+        ListRun two = noted.push(new byte[10], 0, 10);
+        assertThat(two.push(new byte[10], 0, 10).bytes()).isSameAs(two.bytes());
+        assertThat(two.push(new byte[10], 0, 10).bytes()).isNotSameAs(two.bytes());
+    }
+
+    @Property(tries = 100)
+    void theBytesAreThoseOfTheElements(@ForAll List<byte[]> pushed) {
+        ListRun run = ListRun.EMPTY;
+        for (byte[] element : pushed) {
+            run = run.push(element, 0, element.length);
+            byte[] put = new byte[run.length() + 2];
+            assertThat(run.put(put, 1)).isEqualTo(run.length() + 1);
+            assertThat(Arrays.copyOfRange(put, 1, run.length() + 1))
+                    .isEqualTo(Arrays.copyOfRange(run.bytes(), run.from(), run.to()));
+        }
     }
 
     private static List<String> elements(ListRun run) {
