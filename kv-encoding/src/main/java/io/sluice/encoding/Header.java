@@ -55,7 +55,10 @@ public final class Header {
      * @throws IllegalArgumentException if the encoding is not known, or the time is negative and not NO_EXPIRY
      */
     public static Header of(byte encoding, long expireAtMs, byte[] payload) {
-        return new Header(checked(encoding), checkedTime(expireAtMs), Objects.requireNonNull(payload), null);
+        if (!ValueEncoding.isKnown(encoding)) {
+            throw new IllegalArgumentException(String.format("no such encoding: 0x%02X", encoding));
+        }
+        return new Header(encoding, checkedTime(expireAtMs), Objects.requireNonNull(payload), null);
     }
 
     /**
@@ -63,17 +66,13 @@ public final class Header {
      *
      * @param encoding one of {@link ValueEncoding} whose values are spread
      * @param expireAtMs milliseconds since 1970, or {@link #NO_EXPIRY}
-     * @throws IllegalArgumentException as the others
+     * @throws IllegalArgumentException if the encoding is not such a one, or the time as in the others
      */
     public static Header of(byte encoding, long expireAtMs, OpenPayload payload) {
-        return new Header(checked(encoding), checkedTime(expireAtMs), null, Objects.requireNonNull(payload));
-    }
-
-    private static byte checked(byte encoding) {
-        if (!ValueEncoding.isKnown(encoding)) {
-            throw new IllegalArgumentException(String.format("no such encoding: 0x%02X", encoding));
+        if (!ValueEncoding.isSpread(encoding)) {
+            throw new IllegalArgumentException(String.format("not an encoding of what is spread: 0x%02X", encoding));
         }
-        return encoding;
+        return new Header(encoding, checkedTime(expireAtMs), null, Objects.requireNonNull(payload));
     }
 
     /** One of {@link ValueType}. */

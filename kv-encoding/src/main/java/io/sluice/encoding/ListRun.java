@@ -117,7 +117,7 @@ public final class ListRun {
         if (room == null && noted == null) {
             return new ListRun(this, source, offset, length);
         }
-        ListRun run = together();
+        ListRun run = together == null ? this : together;
         int size = ListEntries.sizeOf(length);
         Room there = run.room;
         if (there == null || there.lowest != run.from || size > run.from) {
@@ -143,11 +143,18 @@ public final class ListRun {
         return new ListRun(made, made.bytes, made.lowest, end, count);
     }
 
-    /** Without so many of the outermost elements. */
+    /**
+     * Without so many of the outermost elements.
+     *
+     * @throws EncodingException if the bytes hold fewer, which is not known before
+     */
     public ListRun without(int elements) {
         ListRun run = together();
-        return new ListRun(
-                run.room, run.bytes, ListEntries.skip(run.bytes, run.from, elements), run.to, count - elements);
+        int rest = ListEntries.skip(run.bytes, run.from, elements);
+        if (rest > run.to) {
+            throw new EncodingException("a list's end has fewer elements than it says");
+        }
+        return new ListRun(run.room, run.bytes, rest, run.to, count - elements);
     }
 
     private ListRun together() {

@@ -14,6 +14,6 @@ public interface OpenPayload {
     /** The number of bytes. Cheap: asked more often than the bytes are. */
     int length();
 
-    /** Writes the bytes into an array from an offset on. */
+    /** Writes the bytes into an array from an offset on. Neither fails nor makes objects. */
     void put(byte[] target, int offset);
 }

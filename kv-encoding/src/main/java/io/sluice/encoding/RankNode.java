@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * changes with every member, and this does not.
  *
  * <p>A view over the row's value, which is read from its front as far as a question needs: a node is asked for one child,
- * mostly, and let go. One that is asked again makes an index. Immutable otherwise: a change answers a new node. Used by one
+ * mostly, and let go. One that is kept and asked again makes an index. Immutable otherwise: a change answers a new node. Used by one
  * thread at a time.
  */
 public final class RankNode {
@@ -27,10 +27,11 @@ public final class RankNode {
     private final int size;
     /** Where the first child stands in the bytes. */
     private final int first;
-    /** Null until a child has been looked for twice. */
-    private @Nullable Index index;
+    /** So often a child is looked for before an index is made: a command may ask twice and let go of the node. */
+    private static final int ASKED_BEFORE = 2;
 
-    private boolean asked;
+    private @Nullable Index index;
+    private int asked;
 
     /**
      * Where the children's starts stand, but for the first child's, with the first eight bytes of each as a number.
@@ -161,10 +162,10 @@ public final class RankNode {
     /** The child that a place belongs to. */
     public int childAt(byte[] place) {
         long head = OrderedCodec.head(place, 0, place.length);
-        if (asked) {
+        if (asked == ASKED_BEFORE) {
             return childAt(index(), place, head);
         }
-        asked = true;
+        asked++;
         Walk walk = new Walk();
         while (walk.hasNext()) {
             walk.next();

@@ -39,6 +39,7 @@ class DecodeFuzzTest {
         CODERS.put("deleted rows", b -> DeletedRows.encode(DeletedRows.decode(b)));
         CODERS.put("list node", b -> ListNode.decode(b).encode());
         CODERS.put("list", b -> listAgain(ListRef.decode(b)));
+        CODERS.put("sorted set", b -> payload(ZSetRef.decode(b)));
         CODERS.put("order of scores", b -> ScoreOrder.decode(b).encode());
         CODERS.put("rank node", DecodeFuzzTest::rankNodeAgain);
         CODERS.put("rank counts", b -> RankCounts.encode(RankCounts.decode(b)));
@@ -108,6 +109,12 @@ class DecodeFuzzTest {
             new ScoreOrder(List.of(Interesting.text("12345678a")), List.of(Interesting.text("12345678b"))).encode(),
             new ScoreOrder(List.of(new byte[8], new byte[9]), List.of(LONG_NAME), 2, 300, new long[] {1, 20_000})
                     .encode(),
+            payload(new ZSetRef(
+                    7,
+                    Forms.TABLE,
+                    20_001,
+                    new ScoreOrder(
+                            List.of(new byte[8], new byte[9]), List.of(LONG_NAME), 2, 300, new long[] {1, 20_000}))),
             RankNode.of(1, List.of(Interesting.text("12345678a"), LONG_NAME)).encode(),
             RankNode.of(2, List.of(Interesting.text("12345678a")), 7, 300).encode(),
             RankCounts.encode(0, 1, 300),
@@ -238,6 +245,12 @@ class DecodeFuzzTest {
                 .tail(list.tail())
                 .build()
                 .encode();
+    }
+
+    private static byte[] payload(ZSetRef set) {
+        byte[] payload = new byte[set.length()];
+        set.put(payload, 0);
+        return payload;
     }
 
     private static ListRun run(byte[] element) {

@@ -1,6 +1,7 @@
 package io.sluice.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,6 +47,14 @@ class ListRunTest {
         ListRun two = noted.push(new byte[10], 0, 10);
         assertThat(two.push(new byte[10], 0, 10).bytes()).isSameAs(two.bytes());
         assertThat(two.push(new byte[10], 0, 10).bytes()).isNotSameAs(two.bytes());
+    }
+
+    @Test
+    void elementsThatAreNotThereAreNotTakenAway() {
+        byte[] twoRuns = {1, 'a', 2, 'b', 'c'};
+        ListRun first = new ListRun(twoRuns, 0, 2, 2);
+        assertThat(first.without(1).length()).isZero();
+        assertThatThrownBy(() -> first.without(2)).isInstanceOf(EncodingException.class);
     }
 
     @Property(tries = 100)

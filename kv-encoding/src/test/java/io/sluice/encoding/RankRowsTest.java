@@ -42,8 +42,8 @@ class RankRowsTest {
             long atOrBelow = starts.stream()
                     .filter(start -> Arrays.compareUnsigned(start, place) <= 0)
                     .count();
-            RankNode askedOnce = RankNode.view(node.encode());
-            assertThat(askedOnce.childAt(place)).isEqualTo((int) atOrBelow);
+            RankNode unasked = RankNode.view(node.encode());
+            assertThat(unasked.childAt(place)).isEqualTo((int) atOrBelow);
             assertThat(node.childAt(place)).isEqualTo((int) atOrBelow);
         }
         for (int child = 0; child < children; child++) {

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.encoding.Header;
+import io.sluice.encoding.OpenPayload;
 import io.sluice.encoding.ValueEncoding;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,26 @@ class CacheEntryTest {
             Header.of(ValueEncoding.STRING_RAW, EXPIRY, row(10, 'f')),
             Header.of(ValueEncoding.STRING_INT, row(3, '7')),
             Header.of(ValueEncoding.STRING_RAW, row(LIMIT, 'g')),
-            Header.of(ValueEncoding.STRING_RAW, EXPIRY, row(LIMIT + 1, 'h')));
+            Header.of(ValueEncoding.STRING_RAW, EXPIRY, row(LIMIT + 1, 'h')),
+            Header.of(ValueEncoding.LIST_SPREAD, EXPIRY, new Open(row(LIMIT, 'i'))),
+            Header.of(ValueEncoding.LIST_SPREAD, EXPIRY, new Open(row(LIMIT + 1, 'j'))));
+
+    private record Open(byte[] bytes) implements OpenPayload {
+        @Override
+        public long id() {
+            return 1;
+        }
+
+        @Override
+        public int length() {
+            return bytes.length;
+        }
+
+        @Override
+        public void put(byte[] target, int offset) {
+            System.arraycopy(bytes, 0, target, offset, bytes.length);
+        }
+    }
 
     @Test
     void anyValueFollowsOnAny() {
@@ -39,6 +59,8 @@ class CacheEntryTest {
                 assertThat(entry.value()).isEqualTo(first);
                 entry.set(second);
                 assertThat(entry.value()).isEqualTo(second);
+                assertThat(entry.value() instanceof Header header && header.open() != null)
+                        .isFalse();
                 entry.set(first);
                 assertThat(entry.value()).isEqualTo(first);
             }

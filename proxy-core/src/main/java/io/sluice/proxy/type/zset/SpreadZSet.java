@@ -47,17 +47,10 @@ final class SpreadZSet extends ZSetValue {
     private final long id;
 
     private long size;
-    /** As the header has it, without members that were taken from the ends one by one. */
-    private ScoreOrder order;
-    /** What has become of its ends otherwise: null while they are as {@link #order} says. */
-    private @Nullable Ends ends;
-
+    private final ZSetEnds ends;
     private boolean changed;
     /** What takes this value's place when most of it is removed. */
     private @Nullable Header replacement;
-
-    /** The members at both ends. */
-    private record Ends(EndRun lowest, EndRun highest) {}
 
     SpreadZSet(CommandContext context, Key key, Header header) {
         this(context, key, header, OpenZSet.of(header));
@@ -66,14 +59,14 @@ final class SpreadZSet extends ZSetValue {
     private SpreadZSet(CommandContext context, Key key, Header header, OpenZSet open) {
         super(context, key, header, open.ref().form());
         ZSetRef ref = open.ref();
-        this.order = ref.order();
+        this.ends = new ZSetEnds(ref.order());
         this.stored = open;
         this.slot = key.slot();
         this.id = ref.id();
         this.size = ref.count();
         this.elements = new ElementRows(context, slot, id);
         this.scores = new ScoreRows(context, slot, id);
-        this.ranks = new RankTree(context, slot, id, order, open.nodes());
+        this.ranks = new RankTree(context, slot, id, ref.order(), open.nodes());
     }
 
     /** Writes the rows of these members, which are in order, and answers their reference. */
@@ -105,36 +98,14 @@ final class SpreadZSet extends ZSetValue {
 
     // ---- bounds of walks ----
 
-    private Ends ends() {
-        Ends known = ends;
-        if (known == null) {
-            known = new Ends(new EndRun(order.first(), false), new EndRun(order.last(), true));
-            ends = known;
-        }
-        return known;
-    }
-
-    private byte[] lowestBound() {
-        return ends == null ? order.lowest() : ends.lowest.bound();
-    }
-
-    private byte[] highestBound() {
-        return ends == null ? order.highest() : ends.highest.bound();
-    }
-
-    /** Whether a place that comes or goes leaves both ends as they are. */
-    private boolean isInside(byte[] place) {
-        return ends == null && order.isInside(place);
-    }
-
     /** The row key that nothing lies below. */
     private byte[] start() {
-        return RowKeys.scoreAt(id, lowestBound());
+        return RowKeys.scoreAt(id, ends.lowest());
     }
 
     /** The row key that nothing lies at or behind. */
     private byte[] end() {
-        byte[] last = RowKeys.scoreAt(id, highestBound());
+        byte[] last = RowKeys.scoreAt(id, ends.highest());
         return Arrays.copyOf(last, last.length + 1);
     }
 
@@ -248,8 +219,8 @@ final class SpreadZSet extends ZSetValue {
 
     /** The score that all members have, or {@link #ABSENT} where they differ. */
     private double onlyScore() {
-        double first = scoreOf(lowestBound());
-        return first == scoreOf(highestBound()) ? first : ABSENT;
+        double first = scoreOf(ends.lowest());
+        return first == scoreOf(ends.highest()) ? first : ABSENT;
     }
 
     private static double scoreOf(byte[] place) {
@@ -414,22 +385,10 @@ final class SpreadZSet extends ZSetValue {
 
     private void addToOrder(byte[] member, double score) {
         byte[] place = RowKeys.placeOf(scores.put(score, member));
-        boolean last = !isInside(place) && addToEnds(place);
+        boolean last = ends.added(place, size == 0);
         size++;
         ranks.added(place, size, last);
         changed = true;
-    }
-
-    /** Answers whether the member is the last one now. */
-    private boolean addToEnds(byte[] place) {
-        Ends both = ends();
-        if (size == 0) {
-            both.lowest.only(place);
-            both.highest.only(place);
-            return true;
-        }
-        both.lowest.added(place);
-        return both.highest.added(place);
     }
 
     /** Deletes a member's score row; its element row is the caller's business. */
@@ -437,20 +396,8 @@ final class SpreadZSet extends ZSetValue {
         byte[] place = RowKeys.placeOf(scores.delete(score, member));
         size--;
         changed = true;
-        if (!isInside(place)) {
-            takeFromEnds(place);
-        }
+        ends.removed(place);
         ranks.removed(place);
-    }
-
-    private void takeFromEnds(byte[] place) {
-        ScoreOrder rest = ends == null ? order.withoutOutermost(place) : null;
-        if (rest == null) {
-            ends().lowest.removed(place);
-            ends().highest.removed(place);
-        } else {
-            order = rest;
-        }
     }
 
     @Override
@@ -537,7 +484,7 @@ final class SpreadZSet extends ZSetValue {
 
     @Override
     public void pop(boolean highest, long count, MemberVisitor visitor) {
-        List<byte[]> known = outermost(highest, count);
+        List<byte[]> known = ends.outermost(highest, count);
         if (!known.isEmpty() && known.stream().noneMatch(this::isLong)) {
             for (byte[] place : known) {
                 byte[] member = Arrays.copyOfRange(place, Long.BYTES, place.length);
@@ -552,15 +499,6 @@ final class SpreadZSet extends ZSetValue {
             taken.accept(array, offset, length, score);
         });
         removeAll(taken);
-    }
-
-    /** The places of so many members at an end, none if the header does not know as many. */
-    private List<byte[]> outermost(boolean highest, long count) {
-        if (count == 1 && ends == null) {
-            return List.of(highest ? order.highest() : order.lowest());
-        }
-        List<byte[]> known = (highest ? ends().highest : ends().lowest).places();
-        return count <= known.size() ? known.subList(0, (int) count) : List.of();
     }
 
     private boolean isLong(byte[] place) {
@@ -579,7 +517,7 @@ final class SpreadZSet extends ZSetValue {
             context.put(key, rebuilt);
         } else {
             ranks.write();
-            ZSetRef ref = new ZSetRef(id, form, size, newOrder());
+            ZSetRef ref = new ZSetRef(id, form, size, ends.order(ranks, this::rowsAtEnd));
             if (stored.nodes().isEmpty() && ref.equals(stored.ref())) {
                 context.modified(key);
             } else {
@@ -590,24 +528,12 @@ final class SpreadZSet extends ZSetValue {
         }
     }
 
-    private ScoreOrder newOrder() {
-        Ends both = ends;
-        if (both == null) {
-            return ranks.order(order);
+    /** The rows at an end whose members were removed: steps over deleted rows once, not with every walk. */
+    private List<Row> rowsAtEnd(boolean last) {
+        List<Row> rows = scores.keys(start(), end(), last, EndRun.MOST);
+        if (rows.isEmpty()) {
+            throw new IllegalStateException("a sorted set of " + size + " members has no score rows");
         }
-        find(both.lowest, false);
-        find(both.highest, true);
-        return ranks.order(both.lowest.places(), both.highest.places());
-    }
-
-    /** Looks for a new end where the old one was removed: steps over deleted rows once, not with every walk. */
-    private void find(EndRun end, boolean last) {
-        if (!end.isKnown()) {
-            List<Row> rows = scores.keys(start(), end(), last, EndRun.MOST);
-            if (rows.isEmpty()) {
-                throw new IllegalStateException("a sorted set of " + size + " members has no score rows");
-            }
-            end.found(rows);
-        }
+        return rows;
     }
 }
