@@ -8,11 +8,8 @@ import io.sluice.kv.Row;
 import io.sluice.kv.SlotKey;
 import io.sluice.proxy.text.Errors;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +41,7 @@ final class Attempt implements CommandContext, Publication {
     private long nowMs;
     private final DrawnIds ids = new DrawnIds();
 
-    private @Nullable SplittableRandom random;
-    /** Of all runs of the command. */
-    private long seed;
-
-    private boolean seeded;
+    private final RunRandom random = new RunRandom();
     private int hits;
     private int misses;
     /** The header that was read last, until something is changed: what is written is, mostly, what was read just before. */
@@ -88,7 +81,7 @@ final class Attempt implements CommandContext, Publication {
         gates.clear();
         hits = 0;
         misses = 0;
-        random = null;
+        random.begin();
         ids.begin();
         nowMs = slots.begin(core.clock().getAsLong(), mayReachFurther);
         reader.begin(urgent);
@@ -468,18 +461,10 @@ final class Attempt implements CommandContext, Publication {
         ChangeLimits limits = core.changeLimits();
         limits.checkRows(overlay.changes());
         if (separately) {
-            changesBySlot().values().forEach(limits::checkTotal);
+            overlay.bySlot().values().forEach(limits::checkTotal);
         } else {
             limits.checkTotal(overlay.changes());
         }
-    }
-
-    private Map<SlotState, List<RowChange>> changesBySlot() {
-        Map<SlotState, List<RowChange>> parts = new LinkedHashMap<>();
-        for (RowChange change : overlay.changes()) {
-            parts.computeIfAbsent(change.slot(), slot -> new ArrayList<>()).add(change);
-        }
-        return parts;
     }
 
     /**
@@ -503,7 +488,7 @@ final class Attempt implements CommandContext, Publication {
         if (batch == null) {
             return false;
         }
-        overlay.changes().forEach(Attempt::count);
+        overlay.changes().forEach(RowChange::count);
         consequences.comeTrue(batch);
         gates.add(batch);
         return true;
@@ -525,7 +510,7 @@ final class Attempt implements CommandContext, Publication {
     private boolean publishBySlot() {
         Gates published = new Gates();
         boolean some = false;
-        for (Map.Entry<SlotState, List<RowChange>> part : changesBySlot().entrySet()) {
+        for (Map.Entry<SlotState, List<RowChange>> part : overlay.bySlot().entrySet()) {
             SlotState slot = part.getKey();
             Batch batch = slot.queue.append(new SlotPart(this, part.getValue()));
             if (batch == null) {
@@ -536,26 +521,12 @@ final class Attempt implements CommandContext, Publication {
                 break;
             }
             some = true;
-            part.getValue().forEach(Attempt::count);
+            part.getValue().forEach(RowChange::count);
             consequences.comeTrue(slot, batch);
             published.add(batch);
         }
         gates.addAll(published);
         return true;
-    }
-
-    private static void count(RowChange change) {
-        if (!change.id().isHeader()) {
-            return;
-        }
-        // Most changes count nothing, and leave what the slot counts out of the processor's caches.
-        boolean was = change.before() != RowValue.ABSENT;
-        boolean is = change.value() != RowValue.ABSENT;
-        if (change.before() == null) {
-            change.slot().count(change.id().generation()).makeUncertain();
-        } else if (was != is) {
-            change.slot().count(change.id().generation()).add(is ? 1 : -1);
-        }
     }
 
     /** The keys that somebody waits for and that the published changes have touched; null for none. */
@@ -603,16 +574,7 @@ final class Attempt implements CommandContext, Publication {
 
     @Override
     public RandomGenerator random() {
-        SplittableRandom numbers = random;
-        if (numbers == null) {
-            if (!seeded) {
-                seed = ThreadLocalRandom.current().nextLong();
-                seeded = true;
-            }
-            numbers = new SplittableRandom(seed);
-            random = numbers;
-        }
-        return numbers;
+        return random.numbers();
     }
 
     @Override

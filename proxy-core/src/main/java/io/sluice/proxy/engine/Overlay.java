@@ -4,6 +4,7 @@ import io.sluice.encoding.KeyRange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -156,6 +157,15 @@ final class Overlay {
 
     List<RowChange> changes() {
         return changes;
+    }
+
+    /** The changes of each slot, in the order in which the slots were first changed. */
+    Map<SlotState, List<RowChange>> bySlot() {
+        Map<SlotState, List<RowChange>> parts = new LinkedHashMap<>();
+        for (RowChange change : changes) {
+            parts.computeIfAbsent(change.slot(), slot -> new ArrayList<>()).add(change);
+        }
+        return parts;
     }
 
     void clear() {
