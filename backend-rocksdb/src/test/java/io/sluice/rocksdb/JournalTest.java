@@ -3,6 +3,7 @@ package io.sluice.rocksdb;
 import static io.sluice.rocksdb.TestStores.await;
 import static io.sluice.rocksdb.TestStores.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -24,11 +25,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commits ahead: durable at once, mostly in the journal, in the rows later, and never lost or out of order in between. */
 class JournalTest {
+    /** Of a batch. */
+    private static final int ROWS = 20;
+
     @TempDir
     Path dir;
 
@@ -206,9 +211,38 @@ class JournalTest {
         return rows;
     }
 
-    /** Nothing is applied while RocksDB's writers wait; commits go on until what is behind has its bound, and then wait. */
+    /** Nothing more is applied while who is told of the first batch does not return: commits go on to the bound, and then wait. */
     @Test
     void commitsWaitWhenTooMuchIsBehind() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        try (RocksDbStore store = TestStores.open(dir)) {
+            List<CompletionStage<Void>> open = new ArrayList<>();
+            int n = 0;
+            try {
+                while (open.size() < 20) {
+                    KvStore.Commitment commitment = store.commitAhead(rows(n));
+                    if (n == 0) {
+                        commitment.visible().thenRun(() -> assertThatNoException()
+                                .isThrownBy(told::await));
+                    }
+                    if (!commitment.durable().toCompletableFuture().isDone()) {
+                        open.add(commitment.durable());
+                    }
+                    n += ROWS;
+                    assertThat(n * 1000L).isLessThan(2 * Applier.MAX_BYTES);
+                }
+                assertThat(Long.parseLong(store.statistics().get("sluice.rocksdb.journal-bytes")))
+                        .isBetween(Applier.MAX_BYTES, Applier.MAX_BYTES + (1L << 20));
+            } finally {
+                told.countDown();
+            }
+            awaitRows(store, open, n);
+        }
+    }
+
+    /** Commits wait for RocksDB where that lets nobody write, and lose nothing by it. */
+    @Test
+    void commitsWaitWhileRocksDbStopsWrites() throws Exception {
         RocksDbConfig config = RocksDbConfig.of(
                 TestStores.settings("rocksdb-write-buffer-size", "64kb", "rocksdb-max-write-buffer-number", "2"));
         Database db = Opening.open(config, dir);
@@ -217,25 +251,32 @@ class JournalTest {
             List<CompletionStage<Void>> open = new ArrayList<>();
             int n = 0;
             while (open.size() < 20) {
-                WriteBatch batch = new WriteBatch();
-                for (int row = 0; row < 20; row++) {
-                    batch.put(1, ByteBuffer.allocate(4).putInt(n++).array(), new byte[1000]);
-                }
-                CompletionStage<Void> durable = store.commitAhead(batch).durable();
+                CompletionStage<Void> durable = store.commitAhead(rows(n)).durable();
                 if (!durable.toCompletableFuture().isDone()) {
                     open.add(durable);
                 }
+                n += ROWS;
             }
-            assertThat(Long.parseLong(store.statistics().get("sluice.rocksdb.journal-bytes")))
-                    .isLessThan(2 * Applier.MAX_BYTES);
             db.rocks.continueBackgroundWork();
-            for (CompletionStage<Void> durable : open) {
-                await(durable);
-            }
-            for (int i = 0; i < n; i++) {
-                assertThat(await(store.get(1, ByteBuffer.allocate(4).putInt(i).array())))
-                        .hasSize(1000);
-            }
+            awaitRows(store, open, n);
+        }
+    }
+
+    private static WriteBatch rows(int first) {
+        WriteBatch batch = new WriteBatch();
+        for (int i = first; i < first + ROWS; i++) {
+            batch.put(1, ByteBuffer.allocate(4).putInt(i).array(), new byte[1000]);
+        }
+        return batch;
+    }
+
+    private static void awaitRows(RocksDbStore store, List<CompletionStage<Void>> commits, int rows) throws Exception {
+        for (CompletionStage<Void> durable : commits) {
+            await(durable);
+        }
+        for (int i = 0; i < rows; i++) {
+            assertThat(await(store.get(1, ByteBuffer.allocate(4).putInt(i).array())))
+                    .hasSize(1000);
         }
     }
 
