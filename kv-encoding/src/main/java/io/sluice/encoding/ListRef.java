@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its parts stay where they are until the payload is asked for: in the bytes it was read from, or in what a change has put
  * together. Immutable.
  */
-public final class ListRef {
+public final class ListRef implements OpenPayload {
     private static final int FORM_AT = 8;
     private static final int COUNT_AT = 9;
     /** More levels than any list can have. */
@@ -131,7 +131,7 @@ public final class ListRef {
         return ListEntries.count(run.bytes(), run.from(), run.to());
     }
 
-    /** What the rows are named by. */
+    @Override
     public long id() {
         return id;
     }
@@ -186,12 +186,12 @@ public final class ListRef {
         return new Builder(this);
     }
 
-    /** The number of bytes of the payload. */
+    @Override
     public int length() {
         return length;
     }
 
-    /** Writes the payload into an array from an offset on. */
+    @Override
     public void put(byte[] target, int offset) {
         OrderedCodec.putLong(target, offset, id);
         target[offset + FORM_AT] = form;

@@ -8,7 +8,7 @@ package io.sluice.encoding;
  * @param count the number of members, exact
  * @param order the ends of the order and the top of the rank tree
  */
-public record ZSetRef(long id, byte form, long count, ScoreOrder order) {
+public record ZSetRef(long id, byte form, long count, ScoreOrder order) implements OpenPayload {
     private static final int COUNT_AT = 9;
 
     /** @throws IllegalArgumentException if the form is unknown or the count is negative */
@@ -23,12 +23,12 @@ public record ZSetRef(long id, byte form, long count, ScoreOrder order) {
         return new ZSetRef(front.id(), front.form(), front.count(), ScoreOrder.decode(payload, in.position()));
     }
 
-    /** The number of bytes of the payload. */
+    @Override
     public int length() {
         return COUNT_AT + OrderedCodec.varintSize(count) + order.length();
     }
 
-    /** Writes the payload into an array from an offset on. */
+    @Override
     public void put(byte[] target, int offset) {
         order.put(target, SpreadRef.putFront(target, offset, id, form, count));
     }

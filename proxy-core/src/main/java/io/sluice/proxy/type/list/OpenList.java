@@ -3,8 +3,8 @@ package io.sluice.proxy.type.list;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ListNode;
 import io.sluice.encoding.ListRef;
-import io.sluice.encoding.OpenPayload;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.proxy.type.collection.OpenReference;
 import java.util.Map;
 
 /**
@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param nodes not part of the payload; not to be changed
  */
-record OpenList(ListRef ref, Map<Long, ListNode> nodes) implements OpenPayload {
+record OpenList(ListRef ref, Map<Long, ListNode> nodes) implements OpenReference {
     /** What the header of a spread list says. */
     static OpenList of(Header header) {
         return header.open() instanceof OpenList open ? open : new OpenList(ListRef.over(header.payload()), Map.of());
@@ -21,20 +21,5 @@ record OpenList(ListRef ref, Map<Long, ListNode> nodes) implements OpenPayload {
 
     Header header(long expireAtMs) {
         return Header.of(ValueEncoding.LIST_SPREAD, expireAtMs, this);
-    }
-
-    @Override
-    public long id() {
-        return ref.id();
-    }
-
-    @Override
-    public int length() {
-        return ref.length();
-    }
-
-    @Override
-    public void put(byte[] target, int offset) {
-        ref.put(target, offset);
     }
 }

@@ -1,16 +1,16 @@
 package io.sluice.proxy.type.zset;
 
 import io.sluice.encoding.Header;
-import io.sluice.encoding.OpenPayload;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.encoding.ZSetRef;
+import io.sluice.proxy.type.collection.OpenReference;
 
 /**
  * A sorted set's reference, with nodes of its rank tree that the next change is likely to ask for.
  *
  * @param nodes not part of the payload
  */
-record OpenZSet(ZSetRef ref, RankNodes nodes) implements OpenPayload {
+record OpenZSet(ZSetRef ref, RankNodes nodes) implements OpenReference {
     /** What the header of a spread sorted set says. */
     static OpenZSet of(Header header) {
         return header.open() instanceof OpenZSet open
@@ -20,20 +20,5 @@ record OpenZSet(ZSetRef ref, RankNodes nodes) implements OpenPayload {
 
     Header header(long expireAtMs) {
         return Header.of(ValueEncoding.ZSET_SPREAD, expireAtMs, this);
-    }
-
-    @Override
-    public long id() {
-        return ref.id();
-    }
-
-    @Override
-    public int length() {
-        return ref.length();
-    }
-
-    @Override
-    public void put(byte[] target, int offset) {
-        ref.put(target, offset);
     }
 }
