@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  * changes with every member, and this does not.
  *
  * <p>A view over the row's value, which is read from its front as far as a question needs: a node is asked for one child,
- * mostly, and let go. One that is kept and asked again makes an index. Immutable otherwise: a change answers a new node. Used by one
- * thread at a time.
+ * mostly, and let go. One that is kept and asked again makes an index. Immutable otherwise: a change answers a new node. Used
+ * by one thread at a time.
  */
 public final class RankNode {
     private static final String WHAT = "rank node";
     private static final int MAX_LEVEL = 32;
+    /** So often a child is looked for before an index is made: a command may ask twice and let go of the node. */
+    private static final int ASKED_BEFORE = 2;
 
     private final byte[] bytes;
     private final int level;
     private final int size;
     /** Where the first child stands in the bytes. */
     private final int first;
-    /** So often a child is looked for before an index is made: a command may ask twice and let go of the node. */
-    private static final int ASKED_BEFORE = 2;
 
     private @Nullable Index index;
     private int asked;

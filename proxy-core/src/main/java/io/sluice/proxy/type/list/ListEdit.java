@@ -63,10 +63,10 @@ final class ListEdit {
         this.bytes = from.bytes();
     }
 
-    /** A list as its header has it. */
-    static ListEdit of(CommandContext context, Key key, Header header) {
+    /** @param stored what the header says */
+    static ListEdit of(CommandContext context, Key key, Header header, OpenList stored) {
         // A list that changes for the first time in a while may not do so again: its nodes are not kept.
-        return new ListEdit(context, key, header.expireAtMs(), OpenList.of(header), header.open() != null);
+        return new ListEdit(context, key, header.expireAtMs(), stored, header.open() != null);
     }
 
     /** A list without elements under a new id; there is none below the key until it is saved. */

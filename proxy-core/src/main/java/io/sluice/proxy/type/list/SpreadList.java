@@ -336,6 +336,6 @@ final class SpreadList extends ListValue {
     }
 
     private ListEdit edit() {
-        return ListEdit.of(context, key, header);
+        return ListEdit.of(context, key, header, stored);
     }
 }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class RankNodes {
     static final RankNodes NONE = new RankNodes(List.of());
     /** More are not found often enough to be worth their memory. */
-    static final int MOST = 32;
+    private static final int MOST = 32;
     /** Nor than this of their rows: where names are long, so are the places in a node. */
     private static final int MOST_BYTES = 64 << 10;
 
     private final List<Known> nodes;
 
-    /** @param countsRow of no meaning for the root, whose counts are in the header */
+    /** @param countsRow the root's is the one that the header has */
     private record Known(int number, RankNode cuts, byte[] countsRow) {
         int bytes() {
             return cuts.encode().length + countsRow.length;

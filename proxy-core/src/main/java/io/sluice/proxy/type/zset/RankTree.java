@@ -191,9 +191,6 @@ final class RankTree {
         }
         RankTreeNode node = dropped.contains(number) ? null : kept.find(number);
         if (node != null) {
-            if (number == ROOT) {
-                node = new RankTreeNode(ROOT, node.cuts, stored.countsRow());
-            }
             loaded.add(node);
         }
         return node;
