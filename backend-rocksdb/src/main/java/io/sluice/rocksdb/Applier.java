@@ -15,9 +15,10 @@ import org.rocksdb.RocksDBException;
 /**
  * Brings the rows of the journal's batches to where reads find them, on a thread of its own.
  *
- * <p>It lets batches gather for {@link #GATHER_MILLIS}, or until they are {@link #GATHER_BYTES}, so that rows that are
- * written again and again are inserted once; unless somebody waits ({@link #awaitApplied}). Who appends sees to it that
- * they do not grow beyond {@link #MAX_BYTES}.
+ * <p>It lets batches gather for {@link #GATHER_MILLIS}, or until they are {@link #GATHER_BYTES} or {@link #GATHER_ROWS}, so that
+ * rows that are written again and again are inserted once; unless somebody waits ({@link #awaitApplied}). All that has gathered is
+ * in the caller's memory as well: more than this is in no cache of the processor, and the collector moves it, which costs more than
+ * the inserts that it saves. Who appends sees to it that they do not grow beyond {@link #MAX_BYTES}.
  *
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
  * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
@@ -25,10 +26,12 @@ import org.rocksdb.RocksDBException;
  * again. It is removed with the last piece.
  */
 final class Applier implements AutoCloseable {
-    /** How long a batch waits for others. */
-    private static final long GATHER_MILLIS = 250;
+    /** How long a batch waits for others: long, so that with few writes there is something to save as well. */
+    private static final long GATHER_MILLIS = 1000;
 
     private static final long GATHER_BYTES = 6L << 20;
+
+    private static final int GATHER_ROWS = 64_000;
 
     /** More than this is not held: commits wait. */
     static final long MAX_BYTES = 24L << 20;
@@ -53,6 +56,8 @@ final class Applier implements AutoCloseable {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     /** Of what is waiting or being written. */
     private long bytes;
+    /** Of what is waiting. */
+    private int rows;
 
     private long oldestNanos;
     private boolean hurry;
@@ -83,9 +88,10 @@ final class Applier implements AutoCloseable {
                 changed.signalAll();
             }
             waiting.add(new Waiting(number, batch, visible));
-            long before = bytes;
+            boolean enough = isEnough();
             bytes += batch.length;
-            if (before < GATHER_BYTES && bytes >= GATHER_BYTES) {
+            rows += BatchEncoder.records(batch);
+            if (!enough && isEnough()) {
                 changed.signalAll();
             }
         } finally {
@@ -204,6 +210,7 @@ final class Applier implements AutoCloseable {
             }
             List<Waiting> group = new ArrayList<>(waiting);
             waiting.clear();
+            rows = 0;
             hurry = false;
             return group;
         } finally {
@@ -217,8 +224,12 @@ final class Applier implements AutoCloseable {
         }
         return stopping
                 || hurry
-                || bytes >= GATHER_BYTES
+                || isEnough()
                 || System.nanoTime() - oldestNanos >= TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS);
+    }
+
+    private boolean isEnough() {
+        return bytes >= GATHER_BYTES || rows >= GATHER_ROWS;
     }
 
     private void awaitNanos(long nanos) {
