@@ -135,7 +135,7 @@ final class Committer {
     void retire(Batch batch) {
         List<WrittenRow> visible = batch.rows;
         for (int i = 0; i < visible.size(); i++) {
-            batch.lookAhead(i, SlotMemory::touch);
+            batch.lookAhead(i, next -> next.hasNewer(batch) ? 0 : SlotMemory.touch(next));
             WrittenRow row = visible.get(i);
             row.slot.memory.retire(row, batch);
         }

@@ -9,7 +9,11 @@ import com.dynatrace.hash4j.hashing.Hashing;
  * Immutable; shared by all threads.
  */
 public final class KeyHasher {
-    private static final short[] CRC16 = crc16Table();
+    /** How many bytes are taken into the checksum at once. */
+    private static final int STEP = 4;
+
+    /** Of each byte what it adds to the checksum; and of each byte that 1 to 3 others follow, with these. */
+    private static final short[][] CRC16 = crc16Tables();
 
     private final Hasher64 hasher;
     private final SlotFunction slots;
@@ -57,24 +61,38 @@ public final class KeyHasher {
         return -1;
     }
 
+    /**
+     * Four bytes at a time, whose lookups do not wait for each other, where one at a time each waits for the one before.
+     * (Kounavis, Berry, "A Systematic Approach to Building High Performance Software-based CRC Generators", 2005.)
+     */
     private static int crc16(byte[] bytes, int from, int to) {
         int crc = 0;
-        for (int i = from; i < to; i++) {
-            crc = ((crc << 8) ^ CRC16[((crc >>> 8) ^ bytes[i]) & 0xFF]) & 0xFFFF;
+        int at = from;
+        for (; at + STEP <= to; at += STEP) {
+            crc = (CRC16[3][(crc >>> 8 ^ bytes[at]) & 0xFF]
+                            ^ CRC16[2][(crc ^ bytes[at + 1]) & 0xFF]
+                            ^ CRC16[1][bytes[at + 2] & 0xFF]
+                            ^ CRC16[0][bytes[at + 3] & 0xFF])
+                    & 0xFFFF;
+        }
+        for (; at < to; at++) {
+            crc = ((crc << 8) ^ CRC16[0][((crc >>> 8) ^ bytes[at]) & 0xFF]) & 0xFFFF;
         }
         return crc;
     }
 
     /** CRC-16/XMODEM: polynomial 0x1021, initial value 0, as the Redis Cluster specification names it. */
-    private static short[] crc16Table() {
-        short[] table = new short[256];
-        for (int i = 0; i < table.length; i++) {
+    private static short[][] crc16Tables() {
+        short[][] tables = new short[STEP][256];
+        for (int i = 0; i < 256; i++) {
             int crc = i << 8;
-            for (int bit = 0; bit < 8; bit++) {
-                crc = (crc & 0x8000) != 0 ? (crc << 1) ^ 0x1021 : crc << 1;
+            for (int table = 0; table < STEP; table++) {
+                for (int bit = 0; bit < 8; bit++) {
+                    crc = (crc & 0x8000) != 0 ? (crc << 1) ^ 0x1021 : crc << 1;
+                }
+                tables[table][i] = (short) crc;
             }
-            table[i] = (short) crc;
         }
-        return table;
+        return tables;
     }
 }
