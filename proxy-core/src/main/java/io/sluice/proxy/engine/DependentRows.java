@@ -70,7 +70,7 @@ final class DependentRows {
         unregister(slot, id, old);
         var entry = SpreadValue.reclaimEntry(old);
         put(slot, entry.rowKey(), entry.encode());
-        consequences.effect(slot, () -> slot.mayReclaim = true);
+        consequences.effect(slot, () -> slot.mayReclaim(true));
     }
 
     // ---- times ----
@@ -109,7 +109,7 @@ final class DependentRows {
 
     private void becomesDue(SlotState slot, long timeMs) {
         long due = TimeIndex.dueFrom(timeMs);
-        consequences.effect(slot, () -> slot.nextExpiryMs = Math.min(slot.nextExpiryMs, due));
+        consequences.effect(slot, () -> slot.expiresFrom(due));
     }
 
     // ---- the registry ----

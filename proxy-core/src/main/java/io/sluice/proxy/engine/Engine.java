@@ -71,6 +71,7 @@ public final class Engine implements AutoCloseable {
                 new ChangeLimits(store.capabilities(), options.largestChangeBytes()),
                 new LoadBudget(options.loadBudgetBytes()),
                 stats,
+                new SlotChores(),
                 options.clock(),
                 settings);
         this.fieldReaper = options.fieldReaper();
@@ -102,8 +103,12 @@ public final class Engine implements AutoCloseable {
             return known;
         }
         SlotState fresh = new SlotState(
-                number, core.cache(), core.extents(), core.committer().queueForNewSlot());
-        return slots.compareAndSet(number, null, fresh) ? fresh : slots.get(number);
+                number, core.cache(), core.extents(), core.committer().queueForNewSlot(), core.chores());
+        if (!slots.compareAndSet(number, null, fresh)) {
+            return slots.get(number);
+        }
+        core.chores().unserved.due();
+        return fresh;
     }
 
     /** What the slot holds was read anew, and may be other than was known: in its lane. */

@@ -19,5 +19,6 @@ record EngineCore(
         ChangeLimits changeLimits,
         LoadBudget budget,
         EngineStats stats,
+        SlotChores chores,
         LongSupplier clock,
         Supplier<EngineSettings> settings) {}

@@ -164,7 +164,8 @@ final class EngineKeyspace implements Keyspace {
     public long expires(int db) {
         engine.loadAllSlots();
         List<Long> counts = new ArrayList<>();
-        IntStream expiring = IntStream.range(0, SLOTS).filter(slot -> engine.slot(slot).nextExpiryMs != Long.MAX_VALUE);
+        IntStream expiring =
+                IntStream.range(0, SLOTS).filter(slot -> engine.slot(slot).nextExpiryMs() != Long.MAX_VALUE);
         inEach(expiring, false, (attempt, state) -> SlotKeys.countExpiring(attempt, state, db), counts::add);
         return sum(counts);
     }

@@ -120,44 +120,70 @@ final class Housekeeper {
 
     /** Slots that were lost come back when somebody names a key of theirs; who waits for one has done that already. */
     private void serveAwaited() {
-        for (int slot = 0; slot < Keyspace.SLOTS && !stopped; slot++) {
-            SlotState state = engine.slotIfTouched(slot);
-            if (state != null && !state.isServing() && state.isAwaited()) {
-                engine.core().loader().whenServing(state);
-            }
-        }
+        SlotChores.Chore chore = engine.core().chores().unserved;
+        chore.whenDue(
+                now(),
+                () -> eachTouched(state -> {
+                    if (!state.isServing()) {
+                        chore.due();
+                        if (state.isAwaited()) {
+                            engine.core().loader().whenServing(state);
+                        }
+                    }
+                }));
     }
 
     private void expire() {
-        long now = engine.core().clock().getAsLong();
-        eachServing(state -> {
-            if (activeExpire && state.nextExpiryMs <= now) {
-                expire(state);
-            }
-        });
+        long now = now();
+        SlotChores.Chore chore = engine.core().chores().expiry;
+        if (activeExpire) {
+            chore.whenDue(
+                    now,
+                    () -> eachTouched(state -> {
+                        if (state.nextExpiryMs() <= now && state.isServing()) {
+                            expire(state);
+                        }
+                        chore.dueFrom(state.nextExpiryMs());
+                    }));
+        }
     }
 
     private void reclaim() {
-        eachServing(state -> {
-            if (state.mayReclaim) {
-                reclaimer.drain(state);
-            }
-        });
+        SlotChores.Chore chore = engine.core().chores().reclaim;
+        chore.whenDue(
+                now(),
+                () -> eachTouched(state -> {
+                    if (state.mayReclaim() && state.isServing()) {
+                        reclaimer.drain(state);
+                    }
+                    if (state.mayReclaim()) {
+                        chore.due();
+                    }
+                }));
     }
 
-    private void eachServing(Consumer<SlotState> visit) {
-        for (int slot = 0; slot < Keyspace.SLOTS && !stopped; slot++) {
+    /** False when it was stopped before the last. */
+    private boolean eachTouched(Consumer<SlotState> visit) {
+        for (int slot = 0; slot < Keyspace.SLOTS; slot++) {
+            if (stopped) {
+                return false;
+            }
             SlotState state = engine.slotIfTouched(slot);
-            if (state != null && state.isServing()) {
+            if (state != null) {
                 visit.accept(state);
             }
         }
+        return true;
+    }
+
+    private long now() {
+        return engine.core().clock().getAsLong();
     }
 
     /** Deletes what is due in the slot, page by page, until nothing is, or nothing changes any more. */
     private void expire(SlotState state) {
         EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
-        long until = engine.core().clock().getAsLong();
+        long until = now();
         boolean more = true;
         while (more && !stopped) {
             DuePage page = keyspace.inSlots(new int[] {state.slot}, true, attempt -> expirePage(state, attempt, until));
@@ -211,9 +237,9 @@ final class Housekeeper {
         }
         if (fields.isEmpty()) {
             long found = next;
-            attempt.onPublish(state, () -> state.nextExpiryMs = found);
+            attempt.onPublish(state, () -> state.nextExpiryMs(found));
             if (!attempt.hasChanges()) {
-                state.nextExpiryMs = found;
+                state.nextExpiryMs(found);
             }
             return new DuePage(false, fields);
         }

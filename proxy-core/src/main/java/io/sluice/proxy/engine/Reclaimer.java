@@ -56,7 +56,7 @@ final class Reclaimer {
         List<Row> entries = keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
             List<Row> found = attempt.range(state.slot, queue.from(), queue.to(), false, ENTRIES_PER_VISIT, false);
             if (found.isEmpty()) {
-                state.mayReclaim = false;
+                state.mayReclaim(false);
             }
             return found;
         });

@@ -89,7 +89,7 @@ final class SlotKeys {
         noteFlush(state, attempt);
         int generation = attempt.databases(state).generationOf(db);
         // Values are needed only to see who is expired, and that the slot knows without them when nobody can be.
-        boolean keysOnly = state.nextExpiryMs > attempt.nowMs();
+        boolean keysOnly = state.nextExpiryMs() > attempt.nowMs();
         byte[] end = RowKeys.headerRangeEnd(generation);
         List<Row> rows = new ArrayList<>(attempt.range(
                 slot, RowKeys.headerHashStart(generation, fromHash), end, false, Math.max(1, limit), keysOnly));
@@ -151,7 +151,7 @@ final class SlotKeys {
                 changed = changed.flushed(each);
                 ReclaimEntry entry = ReclaimEntry.ofGeneration(generation);
                 attempt.writeInternal(state, entry.rowKey(), entry.encode());
-                attempt.onPublish(state, () -> state.mayReclaim = true);
+                attempt.onPublish(state, () -> state.mayReclaim(true));
             }
         }
         if (changed != before) {

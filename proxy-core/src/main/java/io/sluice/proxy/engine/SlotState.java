@@ -35,6 +35,9 @@ final class SlotState {
     /** Where this slot's changes are committed: the store's one queue, or the slot's own. */
     final CommitQueue queue;
 
+    /** Where it tells what there is to do. */
+    private final SlotChores chores;
+
     /** Set while the slot is served; a null or failed stage means it must be claimed and read first. */
     private volatile @Nullable CompletableFuture<Void> serving;
 
@@ -59,9 +62,9 @@ final class SlotState {
 
     private volatile KeyCounts counts = KeyCounts.unknown();
     /** No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never too late. */
-    volatile long nextExpiryMs = Long.MAX_VALUE;
+    private volatile long nextExpiryMs = Long.MAX_VALUE;
 
-    volatile boolean mayReclaim;
+    private volatile boolean mayReclaim;
     /** How many registered large values have a key of this hash. */
     private final Map<Integer, Integer> registered = new HashMap<>();
 
@@ -75,10 +78,11 @@ final class SlotState {
 
     private long redoCounter;
 
-    SlotState(int slot, RowCache cache, ExtentCache extents, CommitQueue queue) {
+    SlotState(int slot, RowCache cache, ExtentCache extents, CommitQueue queue, SlotChores chores) {
         this.slot = slot;
         this.memory = new SlotMemory(slot, cache, extents);
         this.queue = queue;
+        this.chores = chores;
     }
 
     /** Reads what every command reads of the slot. Any thread; what it returns means nothing. */
@@ -126,6 +130,7 @@ final class SlotState {
     void drop() {
         readable = queue.visible();
         serving = null;
+        chores.unserved.due();
         incarnation++;
         memory.drop();
     }
@@ -142,11 +147,42 @@ final class SlotState {
         databases = found.databases();
         databasesBatch = null;
         counts = KeyCounts.of(found.occupied(), found.databases());
-        nextExpiryMs = found.nextExpiryMs();
-        mayReclaim = found.mayReclaim();
+        nextExpiryMs(found.nextExpiryMs());
+        mayReclaim(found.mayReclaim());
         registered.clear();
         found.registeredHashes().forEach(this::register);
         lastClockMs = Math.max(lastClockMs, found.clockMs());
+    }
+
+    /** No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. Any thread. */
+    long nextExpiryMs() {
+        return nextExpiryMs;
+    }
+
+    /** In the lane. */
+    void nextExpiryMs(long timeMs) {
+        nextExpiryMs = timeMs;
+        chores.expiry.dueFrom(timeMs);
+    }
+
+    /** A key or a field expires at this time, or later; in the lane. */
+    void expiresFrom(long timeMs) {
+        if (timeMs < nextExpiryMs) {
+            nextExpiryMs(timeMs);
+        }
+    }
+
+    /** Whether the reclaim queue may hold anything. Any thread. */
+    boolean mayReclaim() {
+        return mayReclaim;
+    }
+
+    /** In the lane. */
+    void mayReclaim(boolean may) {
+        mayReclaim = may;
+        if (may) {
+            chores.reclaim.due();
+        }
     }
 
     /** Whether somebody waits for a key of the slot. Any thread; what has just changed may not be seen yet. */

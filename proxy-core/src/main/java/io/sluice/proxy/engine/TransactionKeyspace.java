@@ -100,7 +100,7 @@ final class TransactionKeyspace implements Keyspace {
         long total = 0;
         for (int slot = 0; slot < SLOTS; slot++) {
             SlotState state = attempt.slot(slot);
-            if (isChanged(state) || state.nextExpiryMs != Long.MAX_VALUE) {
+            if (isChanged(state) || state.nextExpiryMs() != Long.MAX_VALUE) {
                 total += SlotKeys.countExpiring(attempt, state, number);
             }
         }

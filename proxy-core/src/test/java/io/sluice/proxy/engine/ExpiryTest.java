@@ -71,11 +71,11 @@ class ExpiryTest {
             assertThat(t.rows("{k}", RowKind.EXPIRY)).isEqualTo(1);
             assertThat(rig.stats.expired.sum()).isEqualTo(due + 1);
             assertThat(rig.size(0)).isEqualTo(2);
-            assertThat(rig.slot("{k}").nextExpiryMs).isEqualTo(now + 1001);
+            assertThat(rig.slot("{k}").nextExpiryMs()).isEqualTo(now + 1001);
             rig.clock.set(now + 1001);
             t.pass();
             assertThat(t.rows("{k}", RowKind.HEADER)).isEqualTo(1);
-            assertThat(rig.slot("{k}").nextExpiryMs).isEqualTo(Long.MAX_VALUE);
+            assertThat(rig.slot("{k}").nextExpiryMs()).isEqualTo(Long.MAX_VALUE);
             assertThat(rig.size(0)).isEqualTo(1);
             assertThat(rig.get("{k}never").durable()).isEqualTo("x");
         }

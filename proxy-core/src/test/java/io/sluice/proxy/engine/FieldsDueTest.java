@@ -46,7 +46,7 @@ class FieldsDueTest {
         }
 
         long nextExpiry() {
-            return rig.slot("{k}").nextExpiryMs;
+            return rig.slot("{k}").nextExpiryMs();
         }
 
         /** Makes a hash of the fields 0, 1, 2 ..., of which the first ones expire, one a millisecond. */
