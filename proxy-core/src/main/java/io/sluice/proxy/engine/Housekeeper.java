@@ -140,7 +140,7 @@ final class Housekeeper {
             chore.whenDue(
                     now,
                     () -> eachTouched(state -> {
-                        if (state.nextExpiryMs() <= now && state.isServing()) {
+                        if (activeExpire && state.nextExpiryMs() <= now && state.isServing()) {
                             expire(state);
                         }
                         chore.dueFrom(state.nextExpiryMs());
@@ -150,16 +150,19 @@ final class Housekeeper {
 
     private void reclaim() {
         SlotChores.Chore chore = engine.core().chores().reclaim;
-        chore.whenDue(
-                now(),
-                () -> eachTouched(state -> {
-                    if (state.mayReclaim() && state.isServing()) {
-                        reclaimer.drain(state);
+        chore.whenDue(now(), () -> {
+            List<SlotState> slots = new ArrayList<>();
+            boolean all = eachTouched(state -> {
+                if (state.mayReclaim()) {
+                    chore.due();
+                    if (state.isServing()) {
+                        slots.add(state);
                     }
-                    if (state.mayReclaim()) {
-                        chore.due();
-                    }
-                }));
+                }
+            });
+            reclaimer.drain(slots, () -> stopped);
+            return all;
+        });
     }
 
     /** False when it was stopped before the last. */

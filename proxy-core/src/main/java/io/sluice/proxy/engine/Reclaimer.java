@@ -8,12 +8,14 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Deletes the rows of what was dropped: large values by their ids, flushed databases by their generations.
@@ -23,10 +25,16 @@ import java.util.concurrent.locks.LockSupport;
  * queue; a crash in between only does the work again. A flushed database's large values are found in its headers, page
  * by page, before the headers go.
  *
+ * <p>The entries of many slots wait together until they are durable and visible, which may take as long as the store lets
+ * commits gather: a database that is flushed has one in every slot.
+ *
  * <p>Confined to one thread of the housekeeper's, but for the figures.
  */
 final class Reclaimer {
-    private static final int ENTRIES_PER_VISIT = 16;
+    private static final int ENTRIES_PER_VISIT = 64;
+    /** Of slots that wait together, and those of one slot more. */
+    private static final int ENTRIES_TOGETHER = 4096;
+
     private static final int HEADER_PAGE = 500;
     /** What an entry that does not know its number of rows counts as against the rate. */
     private static final long UNKNOWN_ROWS = 100;
@@ -50,36 +58,61 @@ final class Reclaimer {
         return done.sum();
     }
 
-    void drain(SlotState state) {
+    private record Found(SlotState slot, Row row) {}
+
+    /** Works on the queues of the slots, some entries of each. Ends early once it is stopped. */
+    void drain(List<SlotState> slots, BooleanSupplier stopped) {
+        List<Found> together = new ArrayList<>();
         EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
+        for (int i = 0; i < slots.size() && !stopped.getAsBoolean(); i++) {
+            SlotState state = slots.get(i);
+            entries(state, keyspace).forEach(row -> together.add(new Found(state, row)));
+            if (together.size() >= ENTRIES_TOGETHER || i == slots.size() - 1) {
+                reclaim(together, keyspace, stopped);
+                together.clear();
+            }
+        }
+    }
+
+    /** The first of the slot's queue; none, and the slot needs nothing more, when that is empty. */
+    private static List<Row> entries(SlotState state, EngineKeyspace keyspace) {
         KeyRange queue = RowKeys.rangeOf(RowKind.RECLAIM);
-        List<Row> entries = keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
+        return keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
             List<Row> found = attempt.range(state.slot, queue.from(), queue.to(), false, ENTRIES_PER_VISIT, false);
             if (found.isEmpty()) {
                 state.mayReclaim(false);
             }
             return found;
         });
-        if (entries.isEmpty()) {
-            return;
-        }
+    }
+
+    private void reclaim(List<Found> entries, EngineKeyspace keyspace, BooleanSupplier stopped) {
         backlog.set(entries.size());
         keyspace.awaitDurable();
         // The rows that are to be deleted must be where deleting finds them, and not come after it.
-        join(state.queue.visible().toCompletableFuture());
-        for (Row row : entries) {
-            ReclaimEntry entry = ReclaimEntry.decode(row.key(), row.value());
-            if (entry.target() instanceof ReclaimEntry.Generation generation) {
-                reclaimLargeValues(state, keyspace, generation);
+        for (Found each : entries) {
+            join(each.slot.queue.visible().toCompletableFuture());
+        }
+        for (Found each : entries) {
+            if (stopped.getAsBoolean()) {
+                return;
             }
-            deleteRows(state, entry);
-            keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
-                attempt.writeInternal(state, row.key(), RowValue.ABSENT);
-                return true;
-            });
+            reclaim(each.slot, each.row, keyspace);
             done.increment();
             backlog.decrementAndGet();
         }
+    }
+
+    private void reclaim(SlotState state, Row row, EngineKeyspace keyspace) {
+        ReclaimEntry entry = ReclaimEntry.decode(row.key(), row.value());
+        if (entry.target() instanceof ReclaimEntry.Generation generation) {
+            reclaimLargeValues(state, keyspace, generation);
+        }
+        deleteRows(state, entry);
+        keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
+            attempt.writeInternal(state, row.key(), RowValue.ABSENT);
+            return true;
+        });
     }
 
     private void deleteRows(SlotState state, ReclaimEntry entry) {

@@ -6,10 +6,13 @@ import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.LaggingKvStore;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * R4 with a store that is behind: what is durable and not visible there stays in memory, and whoever must look at the
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class R4AheadOfTheStoreTest {
     private static final long NO_CACHE = 0;
+    private static final long ID = 77;
 
     private final MemoryKvStore memory = new MemoryKvStore();
     private final LaggingKvStore store = new LaggingKvStore(memory);
@@ -135,36 +139,65 @@ class R4AheadOfTheStoreTest {
 
     @Test
     void reclamationComesAfterTheRowsItDeletes() throws Exception {
-        int slot = rig.key("a").slot();
-        long id = 77;
+        dropChunk("a");
+        Thread drain = drain("a");
+        store.landAll();
+        drain.join();
+        store.landAll();
+        assertThat(chunkOf("a")).isNull();
+    }
+
+    /** A flushed database has something in every slot: what one slot does must not be waited for by the next. */
+    @Test
+    @Timeout(60)
+    void slotsWaitTogetherForReclamation() throws Exception {
+        rig.serve("b");
+        store.landAll();
+        dropChunk("a");
+        dropChunk("b");
+        assertThat(rig.key("a").slot()).isNotEqualTo(rig.key("b").slot());
+        Thread drain = drain("a", "b");
+        store.landAll();
+        drain.join();
+        assertThat(store.behind()).as("entries that are taken from the queues").isPositive();
+        assertThat(chunkOf("a")).isNull();
+        assertThat(chunkOf("b")).isNull();
+    }
+
+    private void dropChunk(String key) {
+        int slot = rig.key(key).slot();
         rig.call(
                         c -> {
-                            c.putRow(slot, RowKeys.stringChunk(id, 0), Rig.bytes("chunk"));
+                            c.putRow(slot, RowKeys.stringChunk(ID, 0), Rig.bytes("chunk"));
                             return null;
                         },
-                        "a")
+                        key)
                 .durable();
         rig.call(
                         c -> {
-                            Attempt attempt = (Attempt) c;
-                            var entry = ReclaimEntry.ofString(id, 1);
-                            attempt.writeInternal(rig.slot("a"), entry.rowKey(), entry.encode());
+                            var entry = ReclaimEntry.ofString(ID, 1);
+                            ((Attempt) c).writeInternal(rig.slot(key), entry.rowKey(), entry.encode());
                             return null;
                         },
-                        "a")
+                        key)
                 .durable();
+    }
+
+    private byte[] chunkOf(String key) {
+        return memory.get(rig.key(key).slot(), RowKeys.stringChunk(ID, 0))
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** Begins to work on the slots' queues; returns when that waits. */
+    private Thread drain(String... keys) {
         Reclaimer reclaimer = new Reclaimer(rig.engine, 1_000_000);
-        Thread drain = new Thread(() -> reclaimer.drain(rig.slot("a")));
+        List<SlotState> slots = Stream.of(keys).map(rig::slot).toList();
+        Thread drain = new Thread(() -> reclaimer.drain(slots, () -> false));
         drain.start();
         while (drain.isAlive() && drain.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
-        store.landAll();
-        drain.join();
-        store.landAll();
-        assertThat(memory.get(slot, RowKeys.stringChunk(id, 0))
-                        .toCompletableFuture()
-                        .join())
-                .isNull();
+        return drain;
     }
 }
