@@ -25,8 +25,9 @@ import java.util.function.BooleanSupplier;
  * queue; a crash in between only does the work again. A flushed database's large values are found in its headers, page
  * by page, before the headers go.
  *
- * <p>The entries of many slots wait together until they are durable and visible, which may take as long as the store lets
- * commits gather: a database that is flushed has one in every slot.
+ * <p>Entries of slots that commit through one queue wait together until they are durable and visible, which may take as long as the
+ * store lets commits gather: a database that is flushed has one in every slot. Where slots have queues of their own, none
+ * waits for another's.
  *
  * <p>Confined to one thread of the housekeeper's, but for the figures.
  */
@@ -60,22 +61,28 @@ final class Reclaimer {
 
     private record Found(SlotState slot, Row row) {}
 
-    /** Works on the queues of the slots, some entries of each. Ends early once it is stopped. */
+    /** Works on the reclaim queues of the slots, some entries of each. Ends early once it is stopped. */
     void drain(List<SlotState> slots, BooleanSupplier stopped) {
-        List<Found> together = new ArrayList<>();
-        EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
-        for (int i = 0; i < slots.size() && !stopped.getAsBoolean(); i++) {
-            SlotState state = slots.get(i);
-            entries(state, keyspace).forEach(row -> together.add(new Found(state, row)));
-            if (together.size() >= ENTRIES_TOGETHER || i == slots.size() - 1) {
-                reclaim(together, keyspace, stopped);
-                together.clear();
+        int next = 0;
+        while (next < slots.size() && !stopped.getAsBoolean()) {
+            CommitQueue commits = slots.get(next).queue;
+            EngineKeyspace keyspace = new EngineKeyspace(engine, 0);
+            List<Found> together = new ArrayList<>();
+            while (next < slots.size() && slots.get(next).queue == commits && together.size() < ENTRIES_TOGETHER) {
+                SlotState state = slots.get(next++);
+                entries(state, keyspace).forEach(row -> together.add(new Found(state, row)));
+            }
+            if (!together.isEmpty()) {
+                reclaim(together, commits, keyspace, stopped);
             }
         }
     }
 
-    /** The first of the slot's queue; none, and the slot needs nothing more, when that is empty. */
+    /** The first of the slot's reclaim queue; none, and the slot needs nothing more, when that is empty. */
     private static List<Row> entries(SlotState state, EngineKeyspace keyspace) {
+        if (!state.isServing()) {
+            return List.of();
+        }
         KeyRange queue = RowKeys.rangeOf(RowKind.RECLAIM);
         return keyspace.inSlots(new int[] {state.slot}, true, attempt -> {
             List<Row> found = attempt.range(state.slot, queue.from(), queue.to(), false, ENTRIES_PER_VISIT, false);
@@ -86,19 +93,20 @@ final class Reclaimer {
         });
     }
 
-    private void reclaim(List<Found> entries, EngineKeyspace keyspace, BooleanSupplier stopped) {
+    private void reclaim(List<Found> entries, CommitQueue commits, EngineKeyspace keyspace, BooleanSupplier stopped) {
         backlog.set(entries.size());
         keyspace.awaitDurable();
-        // The rows that are to be deleted must be where deleting finds them, and not come after it.
-        for (Found each : entries) {
-            join(each.slot.queue.visible().toCompletableFuture());
-        }
+        // The rows that are to be deleted must be where deleting finds them, and not come after it. Asked once, because
+        // nobody need wait for what is committed meanwhile.
+        join(commits.visible().toCompletableFuture());
         for (Found each : entries) {
             if (stopped.getAsBoolean()) {
                 return;
             }
-            reclaim(each.slot, each.row, keyspace);
-            done.increment();
+            if (each.slot.isServing()) {
+                reclaim(each.slot, each.row, keyspace);
+                done.increment();
+            }
             backlog.decrementAndGet();
         }
     }
