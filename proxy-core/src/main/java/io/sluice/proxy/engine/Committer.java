@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,8 +135,9 @@ final class Committer {
     /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */
     void retire(Batch batch) {
         List<WrittenRow> visible = batch.rows;
+        ToIntFunction<WrittenRow> read = row -> SlotMemory.touch(row, batch);
         for (int i = 0; i < visible.size(); i++) {
-            batch.lookAhead(i, next -> next.hasNewer(batch) ? 0 : SlotMemory.touch(next));
+            batch.lookAhead(i, read);
             WrittenRow row = visible.get(i);
             row.slot.memory.retire(row, batch);
         }

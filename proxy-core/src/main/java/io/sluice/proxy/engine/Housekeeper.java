@@ -155,9 +155,7 @@ final class Housekeeper {
             boolean all = eachTouched(state -> {
                 if (state.mayReclaim()) {
                     chore.due();
-                    if (state.isServing()) {
-                        slots.add(state);
-                    }
+                    slots.add(state);
                 }
             });
             reclaimer.drain(slots, () -> stopped);

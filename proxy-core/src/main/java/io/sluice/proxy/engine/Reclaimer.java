@@ -61,7 +61,7 @@ final class Reclaimer {
 
     private record Found(SlotState slot, Row row) {}
 
-    /** Works on the reclaim queues of the slots, some entries of each. Ends early once it is stopped. */
+    /** Works on the reclaim queues of those slots that are served, some entries of each. Ends early once it is stopped. */
     void drain(List<SlotState> slots, BooleanSupplier stopped) {
         int next = 0;
         while (next < slots.size() && !stopped.getAsBoolean()) {

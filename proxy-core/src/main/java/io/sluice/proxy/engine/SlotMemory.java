@@ -101,7 +101,10 @@ final class SlotMemory {
     }
 
     /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
-    static int touch(WrittenRow row) {
+    static int touch(WrittenRow row, Batch batch) {
+        if (row.hasNewer(batch)) {
+            return 0;
+        }
         CacheEntry entry = row.id.cached();
         return (row.slot.memory.written(row.id) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
     }

@@ -61,7 +61,6 @@ final class SlotState {
     volatile @Nullable Batch databasesBatch;
 
     private volatile KeyCounts counts = KeyCounts.unknown();
-    /** No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never too late. */
     private volatile long nextExpiryMs = Long.MAX_VALUE;
 
     private volatile boolean mayReclaim;
@@ -154,7 +153,10 @@ final class SlotState {
         lastClockMs = Math.max(lastClockMs, found.clockMs());
     }
 
-    /** No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. Any thread. */
+    /**
+     * No key, and no field of a hash, expires before this; {@link Long#MAX_VALUE} when none does. May be too early, never
+     * too late. Any thread.
+     */
     long nextExpiryMs() {
         return nextExpiryMs;
     }

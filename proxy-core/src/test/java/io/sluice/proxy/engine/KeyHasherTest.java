@@ -2,6 +2,8 @@ package io.sluice.proxy.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,28 +18,28 @@ class KeyHasherTest {
 
     @Property
     void slotIsTheDividedRestOfThePolynomial(@ForAll byte[] key) {
-        byte[] untagged = key.clone();
-        for (int i = 0; i < untagged.length; i++) {
-            untagged[i] = untagged[i] == '{' ? 0 : untagged[i];
-        }
+        byte[] untagged = without('{', key);
         assertThat(KeyHasher.slot(untagged)).isEqualTo(restOf(untagged) % Keyspace.SLOTS);
     }
 
     @Property
     void slotIsThatOfTheTag(@ForAll byte[] before, @ForAll byte[] tag, @ForAll byte[] after) {
-        byte[] inner = new byte[tag.length + 1];
-        for (int i = 0; i < tag.length; i++) {
-            inner[i] = tag[i] == '}' ? 0 : tag[i];
+        byte[] inner = without('}', Arrays.copyOf(tag, tag.length + 1));
+        ByteArrayOutputStream key = new ByteArrayOutputStream();
+        key.writeBytes(without('{', before));
+        key.write('{');
+        key.writeBytes(inner);
+        key.write('}');
+        key.writeBytes(after);
+        assertThat(KeyHasher.slot(key.toByteArray())).isEqualTo(restOf(inner) % Keyspace.SLOTS);
+    }
+
+    private static byte[] without(char brace, byte[] bytes) {
+        byte[] without = bytes.clone();
+        for (int i = 0; i < without.length; i++) {
+            without[i] = without[i] == brace ? 0 : without[i];
         }
-        byte[] key = new byte[before.length + inner.length + after.length + 2];
-        for (int i = 0; i < before.length; i++) {
-            key[i] = before[i] == '{' ? 0 : before[i];
-        }
-        key[before.length] = '{';
-        System.arraycopy(inner, 0, key, before.length + 1, inner.length);
-        key[before.length + 1 + inner.length] = '}';
-        System.arraycopy(after, 0, key, key.length - after.length, after.length);
-        assertThat(KeyHasher.slot(key)).isEqualTo(restOf(inner) % Keyspace.SLOTS);
+        return without;
     }
 
     private static int restOf(byte[] bytes) {

@@ -4,6 +4,7 @@ import io.sluice.encoding.OpenPayload;
 
 /** The reference of a spread value, with what stands beside it in memory and is not part of the payload. */
 public interface OpenReference extends OpenPayload {
+    /** The reference alone, which is the payload. */
     OpenPayload ref();
 
     @Override
