@@ -32,6 +32,8 @@ final class Journal {
     private final RocksDB rocks;
     private final ColumnFamilyHandle family;
     private long next;
+    /** All batches below this number are removed, or will be by writes that were made. Of who calls {@link #removeUpTo}. */
+    private long removed;
 
     /** @param family empty: see {@link #recover} */
     Journal(RocksDB rocks, ColumnFamilyHandle family) {
@@ -81,9 +83,16 @@ final class Journal {
         return next++;
     }
 
-    /** Adds the removal of all batches up to this one to a write. */
+    /**
+     * Adds the removal of all batches up to this one to a write, after which nothing is removed if that write fails. One thread.
+     *
+     * <p>Each removal begins where the one before it ended. If all began at the first number, they would overlap, and RocksDB
+     * would keep for each the numbers of all that come after it when it writes the memtable out, and when it reads the log of
+     * a store that is opened: with 10,000 of them, a few hours of few writes, that was 7 GiB of memory and more than a minute.
+     */
     void removeUpTo(long number, org.rocksdb.WriteBatch write) throws RocksDBException {
-        write.deleteRange(family, key(0), key(number + 1));
+        write.deleteRange(family, key(removed), key(number + 1));
+        removed = number + 1;
     }
 
     /** Begins to write what is in memory, if anything, to a file, so that the log is not needed for it. Any thread. */

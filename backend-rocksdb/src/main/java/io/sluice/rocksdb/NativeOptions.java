@@ -22,6 +22,8 @@ import org.rocksdb.WALRecoveryMode;
 final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
+    /** Of a memtable: then it is written out. */
+    static final int MOST_RANGE_DELETIONS = 1000;
     /** More than an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
     static final long JOURNAL_BUFFER = 64 * MB;
 
@@ -55,7 +57,11 @@ final class NativeOptions implements AutoCloseable {
         ofJournal
                 .setWriteBufferSize(JOURNAL_BUFFER)
                 .setMaxWriteBufferNumber(4)
-                .setCompressionType(CompressionType.NO_COMPRESSION);
+                .setCompressionType(CompressionType.NO_COMPRESSION)
+                // With few writes its memtable holds little else than removals, and all its log is read at the next
+                // start.
+                // A store whose removals still overlap ({@link Journal#removeUpTo}) can be opened because of this, too.
+                .setMemtableMaxRangeDeletions(MOST_RANGE_DELETIONS);
     }
 
     /**
@@ -91,7 +97,7 @@ final class NativeOptions implements AutoCloseable {
                 // as it was at one moment, with everything that was forced; the stricter modes would refuse to open.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Every read of a memtable looks through its range tombstones: write it out before they are many.
-                .setMemtableMaxRangeDeletions(1000);
+                .setMemtableMaxRangeDeletions(MOST_RANGE_DELETIONS);
     }
 
     private void compacting(RocksDbConfig config) {

@@ -133,6 +133,65 @@ class JournalTest {
         });
     }
 
+    /** Else RocksDB would need memory and time by the square of their number, and a store that had many would not open. */
+    @Test
+    void removalsDoNotOverlap() throws Exception {
+        Database db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
+        try {
+            Journal journal = new Journal(db.rocks, db.journalFamily());
+            long end = 0;
+            for (long number : new long[] {0, 1, 7, 8, 300}) {
+                try (org.rocksdb.WriteBatch write = new org.rocksdb.WriteBatch()) {
+                    journal.removeUpTo(number, write);
+                    // A range deletion ends with its two keys, the length before each.
+                    ByteBuffer removal = ByteBuffer.wrap(write.data());
+                    assertThat(removal.getLong(removal.limit() - 2 * Long.BYTES - 1))
+                            .isEqualTo(end);
+                    end = removal.getLong(removal.limit() - Long.BYTES);
+                    assertThat(end).isEqualTo(number + 1);
+                }
+            }
+        } finally {
+            db.release();
+        }
+    }
+
+    /** As stores have them that were written before removals stood one behind the other. */
+    @Test
+    void aStoreOpensWhoseRemovalsOverlap() throws Exception {
+        Database db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
+        try (org.rocksdb.WriteOptions how = new org.rocksdb.WriteOptions()) {
+            for (long number = 1; number <= 3 * NativeOptions.MOST_RANGE_DELETIONS; number++) {
+                db.rocks.deleteRange(db.journalFamily(), how, numbered(0), numbered(number));
+            }
+        } finally {
+            db.release();
+        }
+        try (RocksDbStore store = TestStores.open(dir)) {
+            await(store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("v")))
+                    .visible());
+            assertThat(await(store.get(1, bytes("k")))).isEqualTo(bytes("v"));
+        }
+        db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
+        try {
+            assertThat(removalsOfATable(db)).isPositive().isLessThanOrEqualTo(NativeOptions.MOST_RANGE_DELETIONS);
+        } finally {
+            db.release();
+        }
+    }
+
+    /** The most that one table of the journal holds. */
+    private static long removalsOfATable(Database db) throws Exception {
+        return db.rocks.getPropertiesOfAllTables(db.journalFamily()).values().stream()
+                .mapToLong(org.rocksdb.TableProperties::getNumRangeDeletions)
+                .max()
+                .orElse(0);
+    }
+
+    private static byte[] numbered(long number) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
     /** Whoever writes rows directly comes after the journal, and reads what it has written. */
     @Test
     void aPlainCommitAndAGuardComeAfterIt() throws Exception {
