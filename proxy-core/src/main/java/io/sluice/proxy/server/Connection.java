@@ -242,6 +242,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         CompletionStage<Void> pause = core.clients().paused(spec, client.transaction());
         if (pause != null) {
             pipeline.putBack(request);
+            pipeline.endPrefetch();
             busy = true;
             pause.whenComplete((v, error) -> home.execute(this::resume));
             return;
@@ -513,6 +514,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         if (!to.isWritable() || replies.heldBytes() > core.connectionLimits().outputPauseBytes()) {
             // Goes on when what is held was handed to the socket, and the client has taken enough of that.
             isPaused = true;
+            pipeline.endPrefetch(); // the client may never read
             queueForWrite();
             return true;
         }

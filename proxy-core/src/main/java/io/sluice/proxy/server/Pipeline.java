@@ -45,13 +45,12 @@ final class Pipeline {
     /** The next request, or null when there is no whole one. */
     @Nullable
     Request next(@Nullable ClientSession session) {
-        boolean parses = requests.isEmpty();
         boolean trusted = session != null && session.isAuthenticated();
         Request first = requests.next(trusted);
         if (first == null || session == null) {
             return first;
         }
-        if (parses && !requests.isEmpty() && prefetch == null) {
+        if (prefetch == null && !requests.isEmpty()) {
             var ahead = requests.all();
             prefetched = ahead.size() + 1;
             prefetch = new Prefetch(core.engine(), session.db(), new PipelineKeys(ahead));
@@ -108,6 +107,7 @@ final class Pipeline {
         }
     }
 
+    /** What was held is given back, since the next request may have to wait for long; it begins with another prefetch. */
     void endPrefetch() {
         if (prefetch != null) {
             prefetch.close();

@@ -297,6 +297,29 @@ class HostileClientsTest {
         }
     }
 
+    /** What its pipeline has loaded together would be held, and with it all that others write there, until it reads. */
+    @Test
+    void aClientThatStopsReadingHoldsNoRows() throws Exception {
+        server.awaitAllSlots();
+        int count = 600;
+        String value = "v".repeat(60_000);
+        List<String> gets = new ArrayList<>();
+        try (WireClient client = connect()) {
+            for (int i = 0; i < count; i++) {
+                assertThat(client.ask("SET big" + i + " " + value)).isEqualTo("+OK");
+                gets.add("GET big" + i);
+            }
+            server.server().engine().dropCaches();
+            ClientSession session = server.server().clients().all().get(0);
+            client.sendAll(gets.toArray(String[]::new));
+            Await.until(
+                    "its replies pile up, and nothing is held for it",
+                    () -> outputOf(session) >= PAUSE_BYTES / 2
+                            && server.figures().heldBytes() == 0);
+            assertThat(client.read(count)).containsOnly('"' + value + '"');
+        }
+    }
+
     private static long outputOf(ClientSession session) {
         String described = session.describe();
         int at = described.indexOf(" omem=") + 6;
