@@ -340,7 +340,7 @@ public abstract class Execution implements LaneWaiter {
             markLanesLong();
         }
         while (true) {
-            attempt.begin(reruns >= FREE_RERUNS, mayReachFurther());
+            attempt.begin(keepsLanes() || reruns >= FREE_RERUNS, mayReachFurther());
             // Looked at after the run has noted the slots' incarnations: a drop from here on is seen when it publishes.
             if (!areServing()) {
                 releaseLanes();

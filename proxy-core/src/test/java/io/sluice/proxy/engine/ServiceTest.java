@@ -315,6 +315,21 @@ class ServiceTest {
         }
     }
 
+    /** Who would give some back may be waiting for the lanes that the service holds. */
+    @Test
+    void aServiceDoesNotWaitForTheBudgetOfLoads() {
+        try (Rig rig = new Rig(store)) {
+            rig.set("{k}other", "x").durable();
+            rig.chill("{k}a");
+            new Take(rig, "it", ValueType.STRING, "{k}other", "{k}a").begin();
+            rig.engine.core().budget().take(Rig.BUDGET);
+            rig.set("{k}a", "1").durable();
+            rig.home.turn();
+            assertThat(told).containsExactly("it=1");
+            rig.engine.core().budget().giveBack(Rig.BUDGET);
+        }
+    }
+
     @Test
     void whoseTimeIsUpHasLeftAllItsQueues() {
         try (Rig rig = new Rig(store)) {
