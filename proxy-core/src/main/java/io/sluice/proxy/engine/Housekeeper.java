@@ -25,6 +25,8 @@ final class Housekeeper {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
     /** How many due entries one visit to a lane decides. */
     private static final int EXPIRE_PAGE = 64;
+    /** After so many pages their changes must be durable: clients are held back by all that is pending, this thread's too. */
+    private static final int PAGES_AHEAD = 8;
     /** How many expired fields of a hash one visit deletes. */
     private static final int REAP_PAGE = 256;
 
@@ -33,6 +35,9 @@ final class Housekeeper {
     private final long pauseNanos;
     private final Thread expiring = new Thread(this::loadAndExpire, "sluice-expiry");
     private final Thread reclaiming = new Thread(() -> repeat(this::reclaim), "sluice-reclaim");
+    /** Since changes were waited for; of the thread that expires. */
+    private int pagesAhead;
+
     private final LongAdder staleEntries = new LongAdder();
     private volatile boolean stopped;
     private volatile boolean activeExpire = true;
@@ -193,6 +198,10 @@ final class Housekeeper {
                 reaped += reap(state, due);
             }
             more = page.changes() || reaped > 0;
+            if (more && ++pagesAhead >= PAGES_AHEAD) {
+                keyspace.awaitDurable();
+                pagesAhead = 0;
+            }
         }
     }
 

@@ -7,10 +7,14 @@ import io.sluice.encoding.RowKind;
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.DelayedKvStore;
+import io.sluice.kv.testing.Fault;
+import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.kv.testing.MeteringKvStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,6 +47,36 @@ class ExpiryTest {
         public void close() {
             rig.close();
             meter.close();
+        }
+    }
+
+    /** Else clients that are held back by what is pending would wait until all is expired, whatever the store can take. */
+    @Test
+    @Timeout(60)
+    void whatIsExpiredWaitsForTheStoreNowAndThen() throws Exception {
+        FaultyKvStore store = new FaultyKvStore(new MemoryKvStore());
+        try (Rig rig = new Rig(store)) {
+            int due = 2_000;
+            for (int i = 0; i < due; i++) {
+                rig.setExpiring("{k}" + i, "x", rig.clock.get() + 10).durable();
+            }
+            rig.clock.addAndGet(20);
+            store.nextCommits(Fault.HOLD_CALL, 1);
+            Thread pass = new Thread(new Housekeeper(rig.engine, 100, 1_000_000)::pass);
+            pass.start();
+            try {
+                while (pass.getState() != Thread.State.WAITING || store.held() == 0) {
+                    assertThat(pass.isAlive())
+                            .as("ends before anything is durable")
+                            .isTrue();
+                    Thread.onSpinWait();
+                }
+                assertThat(rig.stats.expired.sum()).isBetween(1L, due / 2L);
+            } finally {
+                store.release();
+            }
+            pass.join();
+            assertThat(rig.stats.expired.sum()).isEqualTo(due);
         }
     }
 
