@@ -162,6 +162,7 @@ final class TransactionRun {
         }
         executed &= !failed;
         if (!executed) {
+            client.select(firstDb); // an earlier run may have selected another
             client.inExec(false);
             return true;
         }

@@ -60,6 +60,21 @@ class TransactionTest {
         assertThat(client.ask("INFO commandstats")).contains("cmdstat_slowlog|reset:calls=1,");
     }
 
+    /** It has selected the database in a run that read what was not in memory, and was not executed in the next. */
+    @Test
+    void aTransactionThatIsNotExecutedHasSelectedNothing() throws Exception {
+        FaultyKvStore store = new FaultyKvStore(LiveServer.unshared(Atomicity.STORE));
+        start(store);
+        assertThat(client.ask("WATCH watched")).isEqualTo("+OK");
+        store.next(Calls.READS, Fault.HOLD_CALL);
+        client.sendAll("MULTI", "SELECT 1", "GET cold", "EXEC");
+        Await.until("a read is held", () -> store.held() > 0);
+        assertThat(other.ask("SET watched changed")).isEqualTo("+OK");
+        store.release();
+        assertThat(client.read(4)).last().isEqualTo("nil*");
+        assertThat(client.ask("GET watched")).isEqualTo("\"changed\"");
+    }
+
     @Test
     void coldKeysAreReadTogetherAndAllIsOneCommit() throws Exception {
         MeteringKvStore meter = new MeteringKvStore(new MemoryKvStore());
