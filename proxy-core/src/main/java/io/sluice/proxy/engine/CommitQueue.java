@@ -254,7 +254,8 @@ public final class CommitQueue {
         }
         if (redo.advance()) {
             if (redo.isInForce() && !batch.isDurable()) {
-                lastVisible = redo.applied().exceptionally(lost -> null);
+                // A redo that is lost here is another's to finish; what came before it must be visible all the same.
+                lastVisible = visible.thenCompose(seen -> redo.applied().exceptionally(lost -> null));
                 batch.succeed();
             }
             return false;
