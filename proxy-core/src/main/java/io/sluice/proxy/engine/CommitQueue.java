@@ -33,12 +33,13 @@ import org.jspecify.annotations.Nullable;
  * Retryable: the same batch again, after a pause. Indeterminate: the {@link Fencing} first makes sure that no late copy
  * can land, then the same batch again; its values are absolute. Anything else loses the batch and all behind it: what
  * they wrote was shown to nobody (their replies are gated), so the slots' memory is dropped and the gated connections
- * learn it from {@link Gates#failed()}.
+ * learn it from {@link Gates#failed()}. The slots are dropped under the monitor, so that nothing is made any more of what
+ * is lost; the cache, which may be large, is looked through after it was given back ({@link DroppedSlots}).
  *
  * <h2>Locks</h2>
  *
  * The monitor guards the open batch and the queue; it is held for as long as it takes to merge one command's rows, never
- * during encoding or I/O. Called in lanes; calls nobody while held but {@link SlotMemory#write}.
+ * during encoding or I/O. Called in lanes; calls nobody while held but {@link SlotMemory#write} and {@link SlotState#drop}.
  */
 public final class CommitQueue {
     private final Committer committer;
@@ -295,6 +296,7 @@ public final class CommitQueue {
     /** The batch is lost, and with it every batch behind it: they were made from what it wrote. */
     private void fail(Batch first, StoreException error) {
         ArrayDeque<Batch> lost = new ArrayDeque<>();
+        DroppedSlots dropped;
         synchronized (this) {
             lost.add(first);
             lost.addAll(closed);
@@ -305,8 +307,9 @@ public final class CommitQueue {
             }
             inFlight = null;
             lost.forEach(Batch::fail);
-            committer.forget(lost, error);
+            dropped = committer.forget(lost, error);
         }
+        dropped.sweep();
         for (Batch batch : lost) {
             if (batch.redo != null) {
                 batch.redo.applied().completeExceptionally(error);

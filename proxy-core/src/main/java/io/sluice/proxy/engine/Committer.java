@@ -31,6 +31,7 @@ final class Committer {
     private final KvStore store;
     private final Capabilities limits;
     private final Fencing fencing;
+    private final RowCache cache;
     private final ScheduledExecutorService timer;
     private final AtomicLong pendingBytes = new AtomicLong();
     private final LongAdder commits = new LongAdder();
@@ -40,10 +41,11 @@ final class Committer {
     /** The one queue of a store that is atomic as a whole. */
     private final @Nullable CommitQueue storeQueue;
 
-    Committer(KvStore store, Fencing fencing, ScheduledExecutorService timer) {
+    Committer(KvStore store, Fencing fencing, RowCache cache, ScheduledExecutorService timer) {
         this.store = store;
         this.limits = store.capabilities();
         this.fencing = fencing;
+        this.cache = cache;
         this.timer = timer;
         this.storeQueue = limits.atomicity() == Atomicity.STORE ? newQueue() : null;
     }
@@ -162,12 +164,18 @@ final class Committer {
         timer.schedule(then, PAUSE_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Under the queue's lock: the batches are lost, and so is what memory knows of their slots. */
-    void forget(Collection<Batch> lost, StoreException error) {
+    /**
+     * Under the queue's lock: the batches are lost, and so is what memory knows of their slots.
+     *
+     * @return what is to be swept when the lock is given back
+     */
+    DroppedSlots forget(Collection<Batch> lost, StoreException error) {
         failures.increment();
-        Set<SlotState> dropped = new LinkedHashSet<>();
-        lost.forEach(batch -> dropped.addAll(batch.slots()));
-        dropped.forEach(SlotState::drop);
-        LOG.error("{} batches of {} slots are lost: {}", lost.size(), dropped.size(), error.getMessage(), error);
+        Set<SlotState> slots = new LinkedHashSet<>();
+        lost.forEach(batch -> slots.addAll(batch.slots()));
+        DroppedSlots dropped = new DroppedSlots(cache);
+        slots.forEach(dropped::add);
+        LOG.error("{} batches of {} slots are lost: {}", lost.size(), slots.size(), error.getMessage(), error);
+        return dropped;
     }
 }

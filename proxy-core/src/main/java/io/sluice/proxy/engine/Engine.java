@@ -56,9 +56,10 @@ public final class Engine implements AutoCloseable {
         if (!fencing.isNeeded()) {
             fencing.processEpoch(StoreIdentity.raiseEpoch(store, reads));
         }
+        RowCache cache = new RowCache(options.cacheBytes() - options.cacheBytes() / EXTENTS_SHARE);
         this.core = new EngineCore(
                 new KeyHasher(identity.hashSeed(), options.slots()),
-                new RowCache(options.cacheBytes() - options.cacheBytes() / EXTENTS_SHARE),
+                cache,
                 new ExtentCache(options.cacheBytes() / EXTENTS_SHARE),
                 reads,
                 new SlotLoader(
@@ -67,7 +68,7 @@ public final class Engine implements AutoCloseable {
                         new RedoRecovery(reads, store.capabilities()),
                         this::wakeParked,
                         this::refuseParked),
-                new Committer(store, fencing, timer),
+                new Committer(store, fencing, cache, timer),
                 new ChangeLimits(store.capabilities(), options.largestChangeBytes()),
                 new LoadBudget(options.loadBudgetBytes()),
                 stats,
@@ -133,12 +134,20 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Another process has taken the slot over: forgets it. Any thread. */
-    void lost(SlotState slot) {
-        synchronized (slot.queue) {
-            slot.drop();
+    /** Another process has taken the slots over: forgets them. Any thread. */
+    void lost(List<SlotState> slots) {
+        drop(slots);
+        slots.forEach(this::refuseParked);
+    }
+
+    private void drop(List<SlotState> slots) {
+        DroppedSlots dropped = new DroppedSlots(core.cache());
+        for (SlotState slot : slots) {
+            synchronized (slot.queue) {
+                dropped.add(slot);
+            }
         }
-        refuseParked(slot);
+        dropped.sweep();
     }
 
     /** Looks whether other processes have taken over slots that were used; completes when that is known. */
@@ -316,9 +325,7 @@ public final class Engine implements AutoCloseable {
             if (applying != null) {
                 awaitApplied(List.of(applying));
             }
-            synchronized (state.queue) {
-                state.drop();
-            }
+            drop(List.of(state));
         });
     }
 

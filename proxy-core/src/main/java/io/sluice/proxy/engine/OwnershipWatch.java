@@ -81,15 +81,15 @@ final class OwnershipWatch {
             fences.add(new SlotKey(state.slot, RowKeys.fence()));
         }
         return engine.store().multiGet(fences).toCompletableFuture().thenAccept(rows -> {
-            int lost = 0;
+            List<SlotState> lost = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
                 if (isOthers(rows.get(i))) {
-                    lost++;
-                    engine.lost(states.get(i));
+                    lost.add(states.get(i));
                 }
             }
-            if (lost > 0) {
-                LOG.warn("{} slots were taken over by another process, and are not answered for any more", lost);
+            if (!lost.isEmpty()) {
+                engine.lost(lost);
+                LOG.warn("{} slots were taken over by another process, and are not answered for any more", lost.size());
             }
         });
     }

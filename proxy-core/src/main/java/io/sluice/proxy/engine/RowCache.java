@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.util.BitSet;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ final class RowCache {
     private final Cache<RowId, CacheEntry> cache;
     private final Policy<RowId, CacheEntry> policy;
     private final boolean off;
+    private final LongAdder sweeps = new LongAdder();
 
     RowCache(long maxBytes) {
         this.off = maxBytes == 0;
@@ -110,12 +113,19 @@ final class RowCache {
         }
     }
 
-    void dropSlot(int slot) {
+    /** Removes all rows of these slots; looks through all that is here. */
+    void dropSlots(BitSet slots) {
+        sweeps.increment();
         for (RowId id : cache.asMap().keySet()) {
-            if (id.slot() == slot) {
+            if (slots.get(id.slot())) {
                 remove(id);
             }
         }
+    }
+
+    /** How often all that is here was looked through: for tests. */
+    long sweeps() {
+        return sweeps.sum();
     }
 
     void remove(RowId id) {

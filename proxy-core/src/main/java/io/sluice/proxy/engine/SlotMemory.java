@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class SlotMemory {
     private record Lingering(WrittenRow row, Batch batch, long newestLease) {}
 
-    private final int slot;
     private final RowCache cache;
     private final WrittenRows written;
     private final Extents extents;
@@ -42,9 +41,10 @@ final class SlotMemory {
     private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
     private long lastLease;
     private volatile int openLeases;
+    /** Set before anything is put into the cache. */
+    private volatile boolean mayBeCached;
 
     SlotMemory(int slot, RowCache cache, ExtentCache extents) {
-        this.slot = slot;
         this.cache = cache;
         this.written = new WrittenRows(slot);
         this.extents = new Extents(extents);
@@ -53,10 +53,17 @@ final class SlotMemory {
 
     /** What is kept in order is found there; kept once more it would cost others their place. */
     private void toCache(WrittenRow row) {
+        noteCached();
         if (row.kept) {
             cache.refresh(row.id, row.value);
         } else {
             cache.put(row.id, row.value);
+        }
+    }
+
+    private void noteCached() {
+        if (!mayBeCached) {
+            mayBeCached = true;
         }
     }
 
@@ -150,18 +157,28 @@ final class SlotMemory {
     /** A load brought a row; in the lane. Keeps it in the cache unless the row was written since. */
     void cacheLoaded(RowId id, Object value) {
         if (written(id) == null) {
+            noteCached();
             cache.put(id, value);
         }
     }
 
-    /** Forgets everything: the slot belongs to somebody else, or its last changes were lost. */
-    void drop() {
+    /**
+     * Forgets everything: the slot belongs to somebody else, or its last changes were lost. But not what the cache has: that
+     * is {@link DroppedSlots}' matter.
+     *
+     * @return whether the cache may have anything of the slot
+     */
+    boolean drop() {
         synchronized (this) {
             lingering.clear();
         }
         written.clear();
         extents.drop();
-        cache.dropSlot(slot);
+        // Last: when nothing is written any more, only a load can still put something into the cache, and it finds out
+        // itself that it came too late.
+        boolean cached = mayBeCached;
+        mayBeCached = false;
+        return cached;
     }
 
     /** Whether no row waits for its commit, or for loads that are older than it. */

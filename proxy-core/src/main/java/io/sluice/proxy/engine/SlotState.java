@@ -41,8 +41,11 @@ final class SlotState {
     /** Set while the slot is served; a null or failed stage means it must be claimed and read first. */
     private volatile @Nullable CompletableFuture<Void> serving;
 
-    /** Before it the store may not have all that was durable when the slot's memory was dropped. */
+    /** Before it the store may not have all that was durable when the slot's memory was dropped, or the cache too much. */
     private volatile CompletionStage<Void> readable = CompletableFuture.completedStage(null);
+
+    /** Completes when what was dropped has left the cache. Under the queue's lock. */
+    private CompletableFuture<Void> swept = CompletableFuture.completedFuture(null);
 
     /** Counts the times that the slot's memory was dropped: what an attempt read before is stale after. */
     private volatile int incarnation;
@@ -122,19 +125,25 @@ final class SlotState {
     }
 
     /**
-     * Forgets all of the slot; the next command that touches it claims and reads it again. Under the queue's lock, not
-     * always in the lane. The order is what {@link Execution} relies on: who sees the new incarnation also sees that the
-     * slot is not served, and who sees memory's rows gone also sees the new incarnation.
+     * Forgets all of the slot but what the cache has; the next command that touches it claims and reads it again. Under the
+     * queue's lock, not always in the lane. The order is what {@link Execution} relies on: who sees the new incarnation also
+     * sees that the slot is not served, and who sees memory's rows gone also sees the new incarnation.
+     *
+     * @param sweep completes when the slot's rows have left the cache, and after it the slot may be read again
+     * @return whether the cache may have any
      */
-    void drop() {
-        readable = queue.visible();
+    boolean drop(CompletableFuture<Void> sweep) {
+        CompletionStage<Void> visible = queue.visible();
+        // An earlier one may be under way still, and it alone knows of what was cached before it.
+        swept = CompletableFuture.allOf(swept, sweep);
+        readable = swept.thenCompose(v -> visible);
         serving = null;
         chores.unserved.due();
         incarnation++;
-        memory.drop();
+        return memory.drop();
     }
 
-    /** Completes when the store may be read for this slot: what memory has forgotten is visible there. */
+    /** Completes when the store may be read for this slot: memory has forgotten, and what it has forgotten is visible there. */
     CompletionStage<Void> readable() {
         return readable;
     }

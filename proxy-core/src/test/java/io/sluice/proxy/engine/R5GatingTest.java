@@ -250,7 +250,8 @@ class R5GatingTest {
                             t.rig.engine
                                     .core()
                                     .committer()
-                                    .forget(java.util.List.of(batch), new StoreException.Fatal("lost", null));
+                                    .forget(java.util.List.of(batch), new StoreException.Fatal("lost", null))
+                                    .sweep();
                         }
                         return value;
                     },

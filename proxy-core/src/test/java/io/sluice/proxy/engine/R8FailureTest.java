@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,9 +78,7 @@ class R8FailureTest {
     /** The rule switched off: a store that says it needs no fence, and brings a copy late all the same. */
     @Test
     void withoutTheSealALateCopyOverwrites() {
-        MemoryKvStore unfenced =
-                new MemoryKvStore(new Capabilities(Atomicity.STORE, false, false, 1 << 16, 1 << 30, 1L << 31));
-        FaultyKvStore store = new FaultyKvStore(unfenced);
+        FaultyKvStore store = new FaultyKvStore(unfenced());
         try (Rig rig = new Rig(store)) {
             rig.serve("a");
             store.nextCommits(Fault.LATE, 1);
@@ -89,6 +88,10 @@ class R8FailureTest {
             rig.chill("a");
             assertThat(rig.get("a").durable()).isEqualTo("1");
         }
+    }
+
+    private static MemoryKvStore unfenced() {
+        return new MemoryKvStore(new Capabilities(Atomicity.STORE, false, false, 1 << 16, 1 << 30, 1L << 31));
     }
 
     @ParameterizedTest
@@ -140,6 +143,75 @@ class R8FailureTest {
             rig.home.turn();
             assertThat(lost.gates().failed()).isTrue();
             assertThat(rig.get("a").durable()).isEqualTo("old");
+        }
+    }
+
+    @Test
+    void theCacheIsLookedThroughOnceForAllTheSlotsOfALostBatch() {
+        FaultyKvStore store = new FaultyKvStore(new MemoryKvStore());
+        try (Rig rig = new Rig(store)) {
+            List<String> keys = IntStream.range(0, 50)
+                    .mapToObj(slot -> Rig.keyIn(slot, "k"))
+                    .toList();
+            keys.forEach(key -> rig.set(key, "old").durable());
+            long sweeps = rig.engine.core().cache().sweeps();
+            store.nextCommits(Fault.BREAK, 1);
+            loseWritesOf(rig, keys);
+            assertThat(rig.engine.core().cache().sweeps() - sweeps).isEqualTo(1);
+            assertThat(rig.engine.core().cache().entries()).isZero();
+            keys.forEach(key -> assertThat(rig.get(key).durable()).isEqualTo("old"));
+        }
+    }
+
+    /** A store that takes nothing any more is read on: each refused write must not cost a look at all that is cached. */
+    @Test
+    void norIsItLookedThroughForSlotsThatItHasNothingOf() {
+        FaultyKvStore store = new FaultyKvStore(unfenced());
+        try (Rig rig = new Rig(store)) {
+            List<String> keys = List.of("a", "b");
+            keys.forEach(key -> rig.set(key, "old").durable());
+            store.nextCommits(Fault.BREAK, 4);
+            loseWritesOf(rig, keys);
+            long sweeps = rig.engine.core().cache().sweeps();
+            loseWritesOf(rig, keys);
+            loseWritesOf(rig, keys);
+            assertThat(rig.engine.core().cache().sweeps()).isEqualTo(sweeps);
+            assertThat(rig.get("a").durable()).isEqualTo("old");
+            loseWritesOf(rig, keys);
+            assertThat(rig.engine.core().cache().sweeps()).isEqualTo(sweeps + 1);
+            keys.forEach(key -> assertThat(rig.get(key).durable()).isEqualTo("old"));
+        }
+    }
+
+    private static void loseWritesOf(Rig rig, List<String> keys) {
+        rig.home.holdCommits();
+        List<Rig.Call> lost =
+                keys.stream().map(key -> rig.set(key, "lost").outcome()).toList();
+        rig.home.commit();
+        assertThat(lost).allMatch(call -> call.gates().failed());
+        rig.home.commitByItself();
+    }
+
+    /** What is cached of a slot that was dropped may be older than the store: nobody may read it who reads the slot anew. */
+    @Test
+    void aSlotIsNotReadAnewBeforeWhatIsCachedOfItIsGone() {
+        try (Rig rig = new Rig(new MemoryKvStore())) {
+            rig.set("a", "1").durable();
+            SlotState slot = rig.slot("a");
+            DroppedSlots first = new DroppedSlots(rig.engine.core().cache());
+            DroppedSlots second = new DroppedSlots(rig.engine.core().cache());
+            synchronized (slot.queue) {
+                first.add(slot);
+                second.add(slot);
+            }
+            second.sweep();
+            Rig.Call read = rig.get("a");
+            rig.home.turn();
+            assertThat(rig.engine.core().cache().entries()).isEqualTo(1);
+            assertThat(read.completed).isFalse();
+            first.sweep();
+            assertThat(rig.engine.core().cache().entries()).isZero();
+            assertThat(read.durable()).isEqualTo("1");
         }
     }
 

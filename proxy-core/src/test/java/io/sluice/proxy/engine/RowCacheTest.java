@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueEncoding;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -57,7 +58,18 @@ class RowCacheTest {
 
     @Test
     void norDoesOneOfASlotThatWasDropped() {
-        leavesNothingBehind((cache, name) -> cache.dropSlot(name.slot()));
+        leavesNothingBehind((cache, name) -> cache.dropSlots(slots(name.slot())));
+    }
+
+    @Test
+    void theSlotsThatAreDroppedLoseTheirRowsAndNoOthers() {
+        RowId[] names = IntStream.range(0, 4).mapToObj(RowCacheTest::idIn).toArray(RowId[]::new);
+        for (RowId name : names) {
+            cache.put(name, value(1));
+        }
+        cache.dropSlots(slots(1, 3));
+        assertThat(names).extracting(name -> cache.get(name) != null).containsExactly(true, false, true, false);
+        assertThat(cache.sweeps()).isEqualTo(1);
     }
 
     @Test
@@ -78,6 +90,16 @@ class RowCacheTest {
 
     private static RowId id(String key) {
         return RowId.header(0, new KeyHasher(1).key(Rig.bytes(key)));
+    }
+
+    private static BitSet slots(int... numbers) {
+        BitSet slots = new BitSet();
+        IntStream.of(numbers).forEach(slots::set);
+        return slots;
+    }
+
+    private static RowId idIn(int slot) {
+        return id(Rig.keyIn(slot, "k"));
     }
 
     /** Of the same size, so that an entry takes it; made once. */
