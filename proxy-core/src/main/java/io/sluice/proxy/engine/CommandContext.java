@@ -94,7 +94,7 @@ public interface CommandContext {
 
     /**
      * The rows of {@code [from, to)} in order, at most {@code limit}. The whole need is declared at once: the engine pages
-     * it and reruns once.
+     * it and reruns once; or a few times, when it is so much that the budget of loads must be asked in between.
      */
     List<Row> range(int slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly);
 

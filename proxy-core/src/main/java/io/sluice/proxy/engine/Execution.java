@@ -72,7 +72,9 @@ public abstract class Execution implements LaneWaiter {
 
     private boolean retryFromStart;
     private int reaches;
+    /** Waits for the store, but for those within a large range: each brings twice as much, so that they come to an end. */
     private int reruns;
+
     private boolean rerun;
     /** Set when {@link #start} has returned without an outcome, so that it must be delivered. */
     private volatile boolean detached;
@@ -352,7 +354,9 @@ public abstract class Execution implements LaneWaiter {
             try {
                 if (rerun) {
                     rerun = false;
-                    attempt.reader().absorb();
+                    if (!attempt.reader().absorb()) {
+                        reruns--;
+                    }
                 }
                 outcome = body(attempt);
                 if (!attempt.reader().missed() && !attempt.reachedFurther()) {

@@ -48,6 +48,11 @@ final class HeldRows implements AutoCloseable {
         }
     }
 
+    /** A smaller load is not worth another run of the command: some thousand rows. */
+    private static final long LEAST_LOAD = 1L << 20;
+
+    private static final int ROW_OVERHEAD = 48;
+
     private final LoadBudget budget;
     // Most commands load nothing: the collections are made when there is something to put in.
     private Map<SlotState, Lease> leases = Map.of();
@@ -96,6 +101,20 @@ final class HeldRows implements AutoCloseable {
         return bytes;
     }
 
+    /** What a row of a range counts for. */
+    static long bytesOf(Row row) {
+        return row.key().length + row.value().length + ROW_OVERHEAD;
+    }
+
+    /**
+     * How many bytes of ranges may be asked for before the budget is looked at again: as many as there are already. So there is
+     * never more than twice what the budget was found to allow; and loads double, so that all runs between them cost no more
+     * than the last.
+     */
+    long mostToLoad() {
+        return Math.max(bytes, Math.max(1, Math.min(LEAST_LOAD, budget.limit())));
+    }
+
     @Nullable
     Object row(RowId id) {
         return rows.get(id);
@@ -128,7 +147,7 @@ final class HeldRows implements AutoCloseable {
         range.complete = complete;
         long added = 0;
         for (Row row : more) {
-            added += row.key().length + row.value().length + 48;
+            added += bytesOf(row);
         }
         take(added);
     }

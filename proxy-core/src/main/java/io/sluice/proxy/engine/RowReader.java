@@ -28,7 +28,7 @@ final class RowReader {
     /** A question for rows: the first {@code own} are this command's, the rest are its pipeline's. */
     private record Load(List<RowId> ids, int own, CompletableFuture<List<byte @Nullable []>> values) {}
 
-    private record RangeLoad(HeldRows.Range range, CompletableFuture<ScanPage> page) {}
+    private record RangeLoad(HeldRows.Range range, int limit, CompletableFuture<ScanPage> page) {}
 
     /** At first no more than this many rows are asked for because others may be deleted. */
     private static final int SPARE_ROWS = 16;
@@ -199,9 +199,7 @@ final class RowReader {
     }
 
     private void load(Collection<RowId> own, SlotState slot) {
-        if (missed) {
-            throw Suspension.INSTANCE;
-        }
+        suspendIfMissed();
         held.lease(slot);
         List<RowId> ids = new ArrayList<>(own);
         if (prefetch != null) {
@@ -289,9 +287,7 @@ final class RowReader {
 
     /** At most {@code limit} rows of the range: what the store has, overlaid with what memory knows better. */
     List<Row> range(SlotState slot, byte[] from, byte[] to, boolean reverse, int limit, boolean keysOnly) {
-        if (missed) {
-            throw Suspension.INSTANCE;
-        }
+        suspendIfMissed();
         ExtentRows known = slot.memory.extents().forRange(from, to, keysOnly, System.identityHashCode(held));
         if (known != null) {
             List<Row> rows = kept(known, slot, new HeldRows.Range(slot.slot, from, to, reverse, keysOnly), limit);
@@ -311,7 +307,9 @@ final class RowReader {
             // all at once: few of those that a long pipeline has deleted lie here. Each time more than all before.
             int lacking = limit - merged.size();
             int spare = memory.deletions(SPARE_ROWS + base.rows.size());
-            loadRange(slot, base, (int) Math.min(Integer.MAX_VALUE, (long) lacking + spare));
+            int rows = (int) Math.min(Integer.MAX_VALUE, (long) lacking + spare);
+            askRange(slot, base, rows, held.mostToLoad());
+            suspendIfMissed();
             checkBudget();
         }
     }
@@ -362,41 +360,48 @@ final class RowReader {
         }
     }
 
-    /** Asks for all rows of these ranges, forward, together. */
+    /** Asks for all rows of these ranges, forward, together; each load is shared among those that lack rows. */
     void prefetchRanges(SlotState slot, List<KeyRange> ranges) {
-        if (missed) {
-            throw Suspension.INSTANCE;
+        suspendIfMissed();
+        List<HeldRows.Range> lacking = lacking(slot, ranges);
+        while (!lacking.isEmpty()) {
+            long share = Math.max(1, held.mostToLoad() / lacking.size());
+            for (HeldRows.Range base : lacking) {
+                askRange(slot, base, Integer.MAX_VALUE, share);
+            }
+            suspendIfMissed();
+            checkBudget();
+            lacking.removeIf(base -> base.complete);
         }
+    }
+
+    private List<HeldRows.Range> lacking(SlotState slot, List<KeyRange> ranges) {
+        List<HeldRows.Range> lacking = new ArrayList<>();
         for (KeyRange range : ranges) {
-            if (slot.memory.extents().cover(range)) {
-                continue;
-            }
-            HeldRows.Range base = held.range(slot.slot, range.from(), range.to(), false, false);
-            if (!base.complete) {
-                askRange(slot, base, Integer.MAX_VALUE);
+            if (!slot.memory.extents().cover(range)) {
+                HeldRows.Range base = held.range(slot.slot, range.from(), range.to(), false, false);
+                if (!base.complete && !lacking.contains(base)) {
+                    lacking.add(base);
+                }
             }
         }
-        if (missed) {
-            throw Suspension.INSTANCE;
-        }
-        checkBudget();
+        return lacking;
     }
 
-    private void loadRange(SlotState slot, HeldRows.Range base, int rows) {
-        askRange(slot, base, rows);
+    private void suspendIfMissed() {
         if (missed) {
             throw Suspension.INSTANCE;
         }
     }
 
-    private void askRange(SlotState slot, HeldRows.Range base, int rows) {
+    private void askRange(SlotState slot, HeldRows.Range base, int rows, long bytes) {
         held.lease(slot);
         ScanRequest whole = new ScanRequest(base.slot, base.from, base.to, base.reverse, rows, base.keysOnly);
         ScanRequest rest = base.rows.isEmpty()
                 ? whole
                 : whole.after(base.rows.get(base.rows.size() - 1).key());
-        CompletableFuture<ScanPage> page = admitted(() -> core.reads().range(rest));
-        RangeLoad load = new RangeLoad(base, page);
+        CompletableFuture<ScanPage> page = admitted(() -> core.reads().range(rest, bytes));
+        RangeLoad load = new RangeLoad(base, rows, page);
         if (page.isDone()) {
             absorb(load);
         } else {
@@ -406,9 +411,11 @@ final class RowReader {
         }
     }
 
-    private void absorb(RangeLoad load) {
+    /** Whether the load brought what was asked for, and did not end before because of its size. */
+    private boolean absorb(RangeLoad load) {
         ScanPage page = outcome(load.page);
         held.append(load.range, page.rows(), !page.more());
+        return !page.more() || page.rows().size() >= load.limit;
     }
 
     // ---- between the runs ----
@@ -424,16 +431,21 @@ final class RowReader {
     /**
      * Takes in what arrived; in the lanes, before the rerun.
      *
+     * @return whether that is all; false when a range is so large that it takes further loads
      * @throws CommandException if the store failed, or brought more than the budget
      */
-    void absorb() {
+    boolean absorb() {
         List<Load> rows = loads;
         List<RangeLoad> ranges = rangeLoads;
         loads = List.of();
         rangeLoads = List.of();
         missed = false;
         rows.forEach(this::absorb);
-        ranges.forEach(this::absorb);
+        boolean all = true;
+        for (RangeLoad load : ranges) {
+            all &= absorb(load);
+        }
         checkBudget();
+        return all;
     }
 }

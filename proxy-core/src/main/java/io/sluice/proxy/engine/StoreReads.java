@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of the store as the engine wants them: asked again while the store says that it may be, and ranges whole instead
- * of by pages. A read that was answered inline is answered inline here too. Thread-safe.
+ * Reads of the store as the engine wants them: asked again while the store says that it may be, and ranges whole, or as far
+ * as they are wanted at once, instead of by pages. A read that was answered inline is answered inline here too. Thread-safe.
  */
 final class StoreReads {
     /** One page of a range; larger pages save round trips, smaller ones memory. */
@@ -49,27 +49,44 @@ final class StoreReads {
         return retrying(() -> store.multiGet(keys));
     }
 
-    /** At least {@code limit} rows from the start of the range, or all of it. */
+    /** The first {@code limit} rows of the range, or all of it. */
     CompletableFuture<ScanPage> range(ScanRequest request) {
+        return range(request, Long.MAX_VALUE);
+    }
+
+    /**
+     * The same, but no more pages once so many bytes are there, by {@link HeldRows#bytesOf}: what is short of the limit then
+     * says that there may be more.
+     */
+    CompletableFuture<ScanPage> range(ScanRequest request, long bytes) {
         CompletableFuture<ScanPage> first = page(request, request.limit());
         if (first.isDone() && !first.isCompletedExceptionally() && !first.join().more()) {
             return first;
         }
         List<Row> rows = new ArrayList<>();
-        return first.thenCompose(page -> collect(request, rows, page));
+        return first.thenCompose(page -> collect(request, bytes, rows, page));
     }
 
-    private CompletableFuture<ScanPage> collect(ScanRequest whole, List<Row> rows, ScanPage page) {
+    private CompletableFuture<ScanPage> collect(ScanRequest whole, long bytes, List<Row> rows, ScanPage page) {
         rows.addAll(page.rows());
+        long left = bytes - bytesOf(page.rows());
         if (!page.more()) {
             return CompletableFuture.completedFuture(new ScanPage(rows, false));
         }
-        if (rows.size() >= whole.limit()) {
+        if (rows.size() >= whole.limit() || left <= 0) {
             return CompletableFuture.completedFuture(new ScanPage(rows, true));
         }
         ScanRequest rest =
                 rows.isEmpty() ? whole : whole.after(rows.get(rows.size() - 1).key());
-        return page(rest, whole.limit() - rows.size()).thenCompose(next -> collect(whole, rows, next));
+        return page(rest, whole.limit() - rows.size()).thenCompose(next -> collect(whole, left, rows, next));
+    }
+
+    private static long bytesOf(List<Row> rows) {
+        long bytes = 0;
+        for (Row row : rows) {
+            bytes += HeldRows.bytesOf(row);
+        }
+        return bytes;
     }
 
     private CompletableFuture<ScanPage> page(ScanRequest range, int limit) {
