@@ -39,9 +39,12 @@ public final class Quicklist {
     }
 
     private static boolean takes(long newBytes, int count, int limit) {
-        return limit < 0
-                ? newBytes <= NODE_BYTES[Math.min(-limit, NODE_BYTES.length) - 1]
-                : newBytes <= SAFE_NODE_BYTES && count < limit;
+        return limit < 0 ? newBytes <= nodeBytes(limit) : newBytes <= SAFE_NODE_BYTES && count < limit;
+    }
+
+    /** The most bytes of a node when {@code list-max-listpack-size} is negative: one below -5 counts as -5. */
+    public static int nodeBytes(int limit) {
+        return NODE_BYTES[-Math.max(limit, -NODE_BYTES.length) - 1];
     }
 
     static void write(RdbWriter out, List<List<byte[]>> nodes) {

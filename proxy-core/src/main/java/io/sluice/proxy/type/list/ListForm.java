@@ -4,6 +4,7 @@ import io.sluice.encoding.Forms;
 import io.sluice.encoding.ListEntries;
 import io.sluice.encoding.ListRun;
 import io.sluice.proxy.rdb.ListpackSize;
+import io.sluice.proxy.rdb.Quicklist;
 
 /**
  * The form that Redis 7.2 would keep a list in: a listpack up to {@code list-max-listpack-size}, a quicklist above, and a
@@ -13,7 +14,6 @@ import io.sluice.proxy.rdb.ListpackSize;
  * small enough is taken to have one.
  */
 public final class ListForm {
-    private static final int[] NODE_BYTES = {4096, 8192, 16_384, 32_768, 65_536};
     /** The size of a node whose elements are limited by number. */
     private static final int SAFE_NODE_BYTES = 8192;
 
@@ -33,7 +33,7 @@ public final class ListForm {
         }
         long newBytes = ListpackSize.EMPTY + bytes + addedBytes;
         boolean exceeds = limit < 0
-                ? newBytes > nodeBytes(limit)
+                ? newBytes > Quicklist.nodeBytes(limit)
                 : newBytes > SAFE_NODE_BYTES || count + added > Math.max(1, limit);
         return exceeds ? Forms.TABLE : form;
     }
@@ -43,19 +43,17 @@ public final class ListForm {
         if (form == Forms.LISTPACK) {
             return form;
         }
-        boolean small =
-                limit < 0 ? ListpackSize.EMPTY + bytes <= nodeBytes(limit) / 2 : count <= Math.max(1, limit) / 2;
+        boolean small = limit < 0
+                ? ListpackSize.EMPTY + bytes <= Quicklist.nodeBytes(limit) / 2
+                : count <= Math.max(1, limit) / 2;
         return small ? Forms.LISTPACK : form;
     }
 
     /** The form of a list that comes whole, as with RESTORE. */
     static byte whole(long bytes, long count, int limit) {
-        boolean small = limit < 0 ? ListpackSize.EMPTY + bytes <= nodeBytes(limit) : count <= Math.max(1, limit);
+        boolean small =
+                limit < 0 ? ListpackSize.EMPTY + bytes <= Quicklist.nodeBytes(limit) : count <= Math.max(1, limit);
         return small ? Forms.LISTPACK : Forms.TABLE;
-    }
-
-    private static long nodeBytes(int limit) {
-        return NODE_BYTES[Math.min(-limit, NODE_BYTES.length) - 1];
     }
 
     /** At most what so many elements take in a listpack that take so many bytes here. */
