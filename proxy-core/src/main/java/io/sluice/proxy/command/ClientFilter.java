@@ -1,14 +1,13 @@
 package io.sluice.proxy.command;
 
 import io.sluice.proxy.engine.CommandException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The options of CLIENT KILL: a client must fit all of them. */
+/** The options of CLIENT KILL: a client must fit all of them, and of one that is given twice the last. */
 final class ClientFilter {
     private static final Map<String, Session.Type> TYPES = Map.of(
             "normal", Session.Type.NORMAL,
@@ -17,7 +16,7 @@ final class ClientFilter {
             "master", Session.Type.MASTER,
             "pubsub", Session.Type.PUBSUB);
 
-    private final List<Predicate<Session>> conditions = new ArrayList<>();
+    private final Map<String, Predicate<Session>> conditions = new HashMap<>();
     private boolean skipsCaller = true;
 
     private ClientFilter() {}
@@ -37,14 +36,14 @@ final class ClientFilter {
         String value = args.text(at + 1);
         if (args.is(at, "ID")) {
             long id = args.integer(at + 1, 1, Long.MAX_VALUE, "ERR client-id should be greater than 0");
-            conditions.add(client -> client.id() == id);
+            conditions.put("ID", client -> client.id() == id);
         } else if (args.is(at, "TYPE")) {
             Session.Type type = type(args, at + 1);
-            conditions.add(client -> client.type() == type);
+            conditions.put("TYPE", client -> client.type() == type);
         } else if (args.is(at, "ADDR")) {
-            conditions.add(client -> client.address().equals(value));
+            conditions.put("ADDR", client -> client.address().equals(value));
         } else if (args.is(at, "LADDR")) {
-            conditions.add(client -> client.localAddress().equals(value));
+            conditions.put("LADDR", client -> client.localAddress().equals(value));
         } else if (args.is(at, "USER")) {
             if (!Arrays.equals(args.bytes(at + 1), Authentication.DEFAULT_USER)) {
                 throw new CommandException("ERR No such user '" + Text.utf8(args.bytes(at + 1)) + "'");
@@ -68,7 +67,7 @@ final class ClientFilter {
     }
 
     boolean matches(Session client) {
-        return conditions.stream().allMatch(condition -> condition.test(client));
+        return conditions.values().stream().allMatch(condition -> condition.test(client));
     }
 
     boolean skipsCaller() {
