@@ -153,7 +153,7 @@ final class CommandCommands {
         Args request = args.from(2);
         CommandSpec spec = withKeys(request);
         List<Reply> keys = new ArrayList<>();
-        for (KeyAccess part : KeyAccess.of(spec)) {
+        for (KeyAccess part : parts(spec, request)) {
             part.positions(request).forEach(at -> keys.add(Reply.bulk(request.bytes(at))));
         }
         return checked(keys, spec);
@@ -163,7 +163,7 @@ final class CommandCommands {
         Args request = args.from(2);
         CommandSpec spec = withKeys(request);
         List<Reply> keys = new ArrayList<>();
-        for (KeyAccess part : KeyAccess.of(spec)) {
+        for (KeyAccess part : parts(spec, request)) {
             List<String> use = OptionalAccess.of(spec, request, part.flags());
             Reply flags = Reply.set(use.stream().map(Reply::simple).toList());
             part.positions(request).forEach(at -> keys.add(Reply.array(Reply.bulk(request.bytes(at)), flags)));
@@ -176,13 +176,20 @@ final class CommandCommands {
         if (spec == null) {
             throw new CommandException("ERR Invalid command specified");
         }
-        if (spec.keys().isNone()) {
+        // Redis's COMMAND knows nothing of DEBUG's subcommands.
+        if (spec.keys().isNone() || CommandResolver.isOfDebug(spec)) {
             throw new CommandException("ERR The command has no key arguments");
         }
         if (!spec.accepts(request.count())) {
             throw new CommandException("ERR Invalid number of arguments specified for command");
         }
         return spec;
+    }
+
+    /** The parts of the request's keys; none when keys are missing, as if there were no key. */
+    private static List<KeyAccess> parts(CommandSpec spec, Args request) {
+        List<KeyAccess> parts = KeyAccess.of(spec);
+        return parts.stream().allMatch(part -> part.isComplete(request)) ? parts : List.of();
     }
 
     private static Reply checked(List<Reply> keys, CommandSpec spec) {

@@ -60,7 +60,7 @@ public final class CommandResolver {
         if (!spec.accepts(args.count())) {
             return Reply.error(Errors.wrongArity(spec.name().toLowerCase(Locale.ROOT)));
         }
-        if (spec.name().startsWith(PARSES_ITS_OWN) && !debugAllowed(session, settings)) {
+        if (isOfDebug(spec) && !debugAllowed(session, settings)) {
             return DEBUG_REFUSED;
         }
         if (!session.isAuthenticated()
@@ -72,6 +72,11 @@ public final class CommandResolver {
             return NOT_IN_MULTI;
         }
         return null;
+    }
+
+    /** Whether this is DEBUG, or one of its subcommands. */
+    static boolean isOfDebug(CommandSpec spec) {
+        return spec.name().startsWith(PARSES_ITS_OWN);
     }
 
     private static boolean debugAllowed(Session session, Settings settings) {

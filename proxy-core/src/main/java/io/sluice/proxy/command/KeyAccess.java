@@ -183,6 +183,11 @@ record KeyAccess(KeySpec keys, List<String> flags, @Nullable KeyOptions options)
         return parts;
     }
 
+    /** Whether the keys that the request must have are all there; those behind options may be missing. */
+    boolean isComplete(Args args) {
+        return options != null || keys.isComplete(args);
+    }
+
     /** Where its keys stand. An option that may be repeated has one: the first that is a keyword, else the last. */
     List<Integer> positions(Args args) {
         List<Integer> positions = new ArrayList<>();

@@ -79,15 +79,28 @@ public record KeySpec(int first, int last, int step, int countAt, @Nullable KeyO
     /** The index after the last key of these arguments; the first is {@link #start}. */
     public int end(Args args) {
         if (countAt > 0) {
-            long keys = args.count() > countAt && Numbers.isLong(args.bytes(countAt))
-                    ? Numbers.parseLong(args.bytes(countAt))
-                    : 0;
-            return (int) Math.min(args.count(), countAt + 1 + Math.max(0, keys));
+            return (int) Math.min(args.count(), countAt + 1 + Math.max(0, counted(args)));
         }
         if (first == 0) {
             return 0;
         }
         return Math.min(args.count(), (last < 0 ? args.count() + last : last) + 1);
+    }
+
+    /** What stands where the number of keys does; 0 if that is none. */
+    private long counted(Args args) {
+        return args.count() > countAt && Numbers.isLong(args.bytes(countAt))
+                ? Numbers.parseLong(args.bytes(countAt))
+                : 0;
+    }
+
+    /** Whether there is a key, and as many as are counted: {@link #end} takes those that there are. */
+    boolean isComplete(Args args) {
+        if (countAt > 0) {
+            long keys = counted(args);
+            return keys > 0 && keys <= args.count() - start();
+        }
+        return start() < end(args);
     }
 
     /** How many keys stand from {@link #start} to {@link #end} of these arguments. */

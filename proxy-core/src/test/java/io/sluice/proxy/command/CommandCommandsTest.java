@@ -72,6 +72,7 @@ class CommandCommandsTest {
         assertThat(run(commands, withKeys, "getkeys", "eval", "x", "0")).isEqualTo(Reply.EMPTY_ARRAY);
         assertThat(texts(run(commands, withKeys, "getkeys", "eval", "x", "1", "a", "b")))
                 .containsExactly("a");
+        assertThat(run(commands, withKeys, "getkeys", "eval", "x", "5", "a")).isEqualTo(Reply.EMPTY_ARRAY);
         assertThat(TestServer.text(run(commands, withKeys, "getkeys", "mset", "a")))
                 .isEqualTo("-ERR Invalid number of arguments specified for command");
         assertThat(TestServer.text(run(commands, withKeys, "getkeys", "zunion", "x", "a")))

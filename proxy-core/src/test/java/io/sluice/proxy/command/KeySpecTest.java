@@ -33,12 +33,36 @@ class KeySpecTest {
         assertThat(KeySpec.counted(1).hasDestination()).isFalse();
     }
 
+    @Test
+    void keysMayBeMissing() {
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION 2 a b WITHSCORES")).isTrue();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION 2 a b")).isTrue();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION 3 a b")).isFalse();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION 0 a b")).isFalse();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION -1 a b")).isFalse();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION x a b")).isFalse();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION 9223372036854775807 a b"))
+                .isFalse();
+        assertThat(isComplete(KeySpec.counted(1), "ZUNION")).isFalse();
+        assertThat(isComplete(KeySpec.range(2, -1, 1), "PFMERGE d")).isFalse();
+        assertThat(isComplete(KeySpec.range(2, -1, 1), "PFMERGE d a")).isTrue();
+        assertThat(isComplete(KeySpec.NONE, "PING")).isFalse();
+    }
+
+    private static boolean isComplete(KeySpec keys, String request) {
+        return keys.isComplete(args(request));
+    }
+
     private static List<String> keysOf(KeySpec keys, String request) {
+        return keys.of(args(request)).stream()
+                .map(key -> new String(key.bytes(), ISO_8859_1))
+                .toList();
+    }
+
+    private static Args args(String request) {
         byte[][] argv = Arrays.stream(request.split(" "))
                 .map(word -> word.getBytes(ISO_8859_1))
                 .toArray(byte[][]::new);
-        return keys.of(new Args(argv, HASHER)).stream()
-                .map(key -> new String(key.bytes(), ISO_8859_1))
-                .toList();
+        return new Args(argv, HASHER);
     }
 }
