@@ -45,7 +45,7 @@ final class CommandDescription {
                 Reply.set(categories),
                 Reply.set(tips),
                 Reply.set(keys),
-                Reply.set(subcommands));
+                subcommands.isEmpty() ? Reply.EMPTY_SET : Reply.array(subcommands));
     }
 
     private static Reply keySpecification(KeyAccess access) {
