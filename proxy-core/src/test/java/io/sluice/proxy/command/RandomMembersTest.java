@@ -79,6 +79,14 @@ class RandomMembersTest {
         assertThat((double) read / draws).isBetween(40.0, 100.0);
     }
 
+    @Test
+    void noMoreAreDrawnThanFitIntoMemory() {
+        fill(3);
+        assertThat(runner.run("SRANDMEMBER", "s", "-10000001")).isEqualTo("-ERR value is out of range");
+        assertThat(runner.run("SRANDMEMBER", "nothing", "-10000001")).isEqualTo("[]");
+        assertThat(strings(runner.reply("SRANDMEMBER", "s", "-5000"))).hasSize(5000);
+    }
+
     private void fill(int size) {
         fill(size, hash -> true);
     }
