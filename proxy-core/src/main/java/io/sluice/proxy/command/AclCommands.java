@@ -67,10 +67,10 @@ final class AclCommands {
             }
             return Reply.array(names);
         }
-        AclCategory wanted = args.count() == 3 ? AclCategory.named(args.text(2)) : null;
         if (args.count() > 3) {
-            throw new CommandException("ERR unknown subcommand or wrong number of arguments for 'cat'. Try ACL HELP.");
+            throw HELP.advised(args);
         }
+        AclCategory wanted = AclCategory.named(args.text(2));
         if (wanted == null) {
             throw new CommandException("ERR Unknown category '" + Text.utf8(args.bytes(2)) + "'");
         }

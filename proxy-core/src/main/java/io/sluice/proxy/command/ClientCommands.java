@@ -7,7 +7,6 @@ import static io.sluice.proxy.command.Flag.STALE;
 
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
-import io.sluice.proxy.text.Errors;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -234,8 +233,7 @@ final class ClientCommands {
     private Reply pause(Session session, Args args) {
         boolean writesOnly = false;
         if (args.count() > 4) {
-            throw new CommandException(
-                    "ERR unknown subcommand or wrong number of arguments for 'pause'. Try CLIENT HELP.");
+            throw HELP.advised(args);
         }
         if (args.count() == 4) {
             writesOnly = args.is(3, "WRITE");
@@ -318,7 +316,7 @@ final class ClientCommands {
 
     private Reply unblock(Session session, Args args) {
         if (args.count() > 4) {
-            throw new CommandException(Errors.wrongArity("client|unblock"));
+            throw HELP.advised(args);
         }
         boolean asError = false;
         if (args.count() == 4) {

@@ -97,9 +97,7 @@ final class DebugCommands {
             case "SET-ACTIVE-EXPIRE 1" -> setActiveExpire(args);
             case "STRINGMATCH-LEN 2" -> matchLong(args);
             case "QUICKLIST-PACKED-THRESHOLD 1", "SET-DISABLE-DENY-SCRIPTS 1", "REPLYBUFFER 2" -> Reply.OK;
-            default ->
-                throw new CommandException("ERR unknown subcommand or wrong number of arguments for '"
-                        + Text.utf8(args.bytes(1)) + "'. Try DEBUG HELP.");
+            default -> throw HELP.advised(args);
         };
     }
 

@@ -1,14 +1,17 @@
 package io.sluice.proxy.command;
 
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What the HELP subcommand of a container answers: a headline, the lines about its subcommands, and one about itself. */
 final class Help {
+    private final String container;
     private final Reply reply;
 
-    private Help(Reply reply) {
+    private Help(String container, Reply reply) {
+        this.container = container;
         this.reply = reply;
     }
 
@@ -24,7 +27,13 @@ final class Help {
         }
         all.add(Reply.simple("HELP"));
         all.add(Reply.simple("    Prints this help."));
-        return new Help(Reply.array(all));
+        return new Help(container, Reply.array(all));
+    }
+
+    /** The error of a subcommand that is not known, or has arguments too many: it names the help. */
+    CommandException advised(Args args) {
+        return new CommandException("ERR unknown subcommand or wrong number of arguments for '"
+                + Text.utf8(args.bytes(1)) + "'. Try " + container + " HELP.");
     }
 
     Reply answer(Session session, Args args) {

@@ -4,7 +4,6 @@ import static io.sluice.proxy.command.Flag.ADMIN;
 import static io.sluice.proxy.command.Flag.LOADING;
 import static io.sluice.proxy.command.Flag.STALE;
 
-import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.stats.SlowLog;
 import java.util.ArrayList;
@@ -70,16 +69,11 @@ final class SlowlogCommands {
     }
 
     private Reply get(Session session, Args args) {
-        long count = USUAL_COUNT;
         if (args.count() > 3) {
-            throw new CommandException(
-                    "ERR unknown subcommand or wrong number of arguments for 'get'. Try SLOWLOG HELP.");
-        }
-        if (args.count() == 3) {
-            count = args.integer(2, -1, Integer.MAX_VALUE, "ERR count should be greater than or equal to -1");
+            throw HELP.advised(args);
         }
         List<Reply> entries = new ArrayList<>();
-        for (SlowLog.Entry entry : log.newest(count < 0 ? Integer.MAX_VALUE : (int) count)) {
+        for (SlowLog.Entry entry : log.newest(args.count() == 3 ? count(args) : USUAL_COUNT)) {
             entries.add(Reply.array(
                     Reply.integer(entry.id()),
                     Reply.integer(entry.unixSeconds()),
@@ -89,6 +83,11 @@ final class SlowlogCommands {
                     Reply.bulk(entry.clientName())));
         }
         return Reply.array(entries);
+    }
+
+    private static int count(Args args) {
+        long count = args.integer(2, -1, Long.MAX_VALUE, "ERR count should be greater than or equal to -1");
+        return count < 0 ? Integer.MAX_VALUE : (int) Math.min(count, Integer.MAX_VALUE);
     }
 
     private Reply reset(Session session, Args args) {
