@@ -8,13 +8,17 @@ import java.util.List;
 public final class ExpirySettings {
     private static final String GROUP = "Expiry and reclamation";
 
+    private static final long MIN_HZ = 1;
+    private static final long MAX_HZ = 500;
+
     public static final Setting HZ = new Setting(
             "hz",
-            new Int(1, 500),
+            new Int(0, Integer.MAX_VALUE),
             "10",
             true,
             GROUP,
-            "How often a second the background work looks for keys that are due and for collections to reclaim.");
+            "How often a second the background work looks for keys that are due and for collections to reclaim. 0 counts"
+                    + " as 1, and more than 500 as 500.");
 
     public static final Setting RECLAIM_ROWS_PER_SECOND = new Setting(
             "reclaim-rows-per-second",
@@ -28,4 +32,9 @@ public final class ExpirySettings {
     static final List<Setting> ALL = List.of(HZ, RECLAIM_ROWS_PER_SECOND);
 
     private ExpirySettings() {}
+
+    /** The value of {@code hz} that is kept: as in Redis, the nearest to the one that was asked for. */
+    static String nearestHz(String asked) {
+        return Long.toString(Math.max(MIN_HZ, Math.min(MAX_HZ, Long.parseLong(asked))));
+    }
 }

@@ -60,6 +60,8 @@ public final class ServerSettings {
             throw new InvalidValueException("Invalid save parameters", "only \"\": Sluice takes no snapshots");
         } else if (setting.equals(StorageSettings.DIR) && value.isEmpty()) {
             throw new InvalidValueException("No such file or directory", "the path of a directory");
+        } else if (setting.equals(ExpirySettings.HZ)) {
+            return ExpirySettings.nearestHz(value);
         } else if (setting.equals(MonitoringSettings.LATENCY_TRACKING_INFO_PERCENTILES)) {
             return Percentiles.canonical(value);
         }

@@ -63,6 +63,18 @@ class SettingsLoadTest {
     }
 
     @Test
+    void hzIsTheNearestThatIsKept() throws Exception {
+        assertThat(hz("0")).isEqualTo(1);
+        assertThat(hz("499")).isEqualTo(499);
+        assertThat(hz("2147483647")).isEqualTo(500);
+        assertThat(catchThrowableOfType(ConfigException.class, () -> hz("-1"))).isNotNull();
+    }
+
+    private static long hz(String value) throws ConfigException {
+        return Settings.load(TABLE, List.of("--hz", value)).number(ExpirySettings.HZ);
+    }
+
+    @Test
     void anIncludedFileStandsInThePlaceOfItsLine() throws Exception {
         Path included = Files.writeString(directory.resolve("inner.conf"), "port 7005\ntimeout 9\n");
         Path file = file("timeout 1\ninclude " + included + "\nport 7006\n");
