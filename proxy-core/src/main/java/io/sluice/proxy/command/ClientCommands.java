@@ -284,8 +284,13 @@ final class ClientCommands {
     }
 
     private Reply tracking(Session session, Args args) {
+        boolean redirects = false;
         for (int i = 3; i < args.count(); i++) {
-            if ((args.is(i, "REDIRECT") || args.is(i, "PREFIX")) && i + 1 < args.count()) {
+            boolean hasValue = i + 1 < args.count();
+            if (hasValue && args.is(i, "REDIRECT")) {
+                checkRedirection(args, ++i, redirects);
+                redirects = true;
+            } else if (hasValue && args.is(i, "PREFIX")) {
                 i++;
             } else if (!args.is(i, "BCAST") && !args.is(i, "OPTIN") && !args.is(i, "OPTOUT") && !args.is(i, "NOLOOP")) {
                 throw Args.syntaxError();
@@ -296,6 +301,15 @@ final class ClientCommands {
                     "ERR CLIENT TRACKING ON is not supported: this server sends no invalidation messages");
         }
         return Reply.OK;
+    }
+
+    private void checkRedirection(Args args, int index, boolean isSecond) {
+        if (isSecond) {
+            throw new CommandException("ERR A client can only redirect to a single other client");
+        }
+        if (clients.byId(args.integer(index)) == null) {
+            throw new CommandException("ERR The client ID you want redirect to does not exist");
+        }
     }
 
     private Reply caching(Session session, Args args) {
