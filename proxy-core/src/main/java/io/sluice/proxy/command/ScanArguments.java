@@ -38,7 +38,10 @@ record ScanArguments(long count, @Nullable Glob pattern, boolean noValues) {
             } else if (hasValue && a.is(i, "MATCH")) {
                 Glob glob = Glob.of(a.bytes(++i));
                 pattern = glob.isEverything() ? null : glob;
-            } else if (knowsNoValues && a.is(i, "NOVALUES")) {
+            } else if (a.is(i, "NOVALUES")) {
+                if (!knowsNoValues) {
+                    throw new CommandException(Errors.NOVALUES_ELSEWHERE);
+                }
                 noValues = true;
             } else {
                 throw Args.syntaxError();

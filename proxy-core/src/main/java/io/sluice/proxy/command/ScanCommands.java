@@ -5,9 +5,11 @@ import static io.sluice.proxy.command.Flag.READONLY;
 
 import io.sluice.encoding.Header;
 import io.sluice.proxy.engine.CommandContext;
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.resp.Reply;
+import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.text.Glob;
 import io.sluice.proxy.type.key.KeyWalk;
 import io.sluice.proxy.type.key.PatternSlot;
@@ -124,6 +126,8 @@ final class ScanCommands {
                 slot = PatternSlot.of(keyspace, a.bytes(i + 1));
             } else if (hasValue && a.is(i, "TYPE")) {
                 type = a.text(i + 1);
+            } else if (a.is(i, "NOVALUES")) {
+                throw new CommandException(Errors.NOVALUES_ELSEWHERE);
             } else {
                 throw Args.syntaxError();
             }

@@ -29,6 +29,7 @@ public final class Errors {
     public static final String TIMEOUT_OUT_OF_RANGE = "ERR timeout is out of range";
     public static final String TIMEOUT_NEGATIVE = "ERR timeout is negative";
     public static final String INVALID_CURSOR = "ERR invalid cursor";
+    public static final String NOVALUES_ELSEWHERE = "ERR NOVALUES option can only be used in HSCAN";
     public static final String DB_INDEX = "ERR DB index is out of range";
     public static final String BUSYKEY = "BUSYKEY Target key name already exists.";
     public static final String NOAUTH = "NOAUTH Authentication required.";
