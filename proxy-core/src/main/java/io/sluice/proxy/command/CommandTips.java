@@ -38,6 +38,7 @@ final class CommandTips {
             Map.entry("WAITAOF", List.of(ALL_SHARDS, MIN)),
             Map.entry("LATENCY|RESET", List.of(ALL_NODES, ALL_SUCCEEDED)),
             Map.entry("LATENCY|DOCTOR", LATENCY),
+            Map.entry("LATENCY|GRAPH", LATENCY),
             Map.entry("LATENCY|HISTOGRAM", LATENCY),
             Map.entry("LATENCY|HISTORY", LATENCY),
             Map.entry("LATENCY|LATEST", LATENCY),

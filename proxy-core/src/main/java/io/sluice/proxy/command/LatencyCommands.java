@@ -6,6 +6,7 @@ import static io.sluice.proxy.command.Flag.NOSCRIPT;
 import static io.sluice.proxy.command.Flag.STALE;
 
 import io.sluice.proxy.config.MonitoringSettings;
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.stats.CommandStats;
 import io.sluice.proxy.stats.LatencyEvents;
@@ -25,6 +26,8 @@ final class LatencyCommands {
             "LATENCY",
             "DOCTOR",
             "    Return what the samples say, in words.",
+            "GRAPH <event>",
+            "    Return a drawing of the samples of an event.",
             "HISTORY <event>",
             "    Return the samples of an event: time and milliseconds.",
             "LATEST",
@@ -44,6 +47,7 @@ final class LatencyCommands {
         t.group(Group.SERVER);
         Containers.row(t, "LATENCY", "2.8.13", "What takes how long.");
         row(t, "DOCTOR", 2, "What the samples say, in words.", this::doctor);
+        row(t, "GRAPH", 3, "A drawing of the samples of an event.", this::graph);
         t.onSession(
                 "LATENCY|HELP",
                 2,
@@ -67,6 +71,17 @@ final class LatencyCommands {
 
     private static void row(CommandTable.Builder t, String name, int arity, String summary, Handler.OnSession handler) {
         t.onSession("LATENCY|" + name, arity, OPERATOR, "2.8.13", "O(1)", summary, handler);
+    }
+
+    private Reply graph(Session session, Args args) {
+        String event = args.text(2);
+        List<LatencyEvents.Sample> samples = server.latencyEvents().history(event);
+        if (samples.isEmpty()) {
+            throw new CommandException("ERR No samples available for event '" + Text.utf8(args.bytes(2)) + "'");
+        }
+        long worst = server.latencyEvents().worst(event);
+        String graph = LatencyGraph.of(event, samples, worst, System.currentTimeMillis() / 1000);
+        return Reply.verbatim("txt", graph.getBytes(StandardCharsets.UTF_8));
     }
 
     private Reply history(Session session, Args args) {

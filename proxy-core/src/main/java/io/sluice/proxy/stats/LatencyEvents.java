@@ -52,6 +52,12 @@ public final class LatencyEvents {
         return of == null ? List.of() : List.copyOf(of.samples);
     }
 
+    /** The worst sample of an event since the last reset, in milliseconds; 0 when there is none. */
+    public synchronized long worst(String event) {
+        Series of = series.get(event);
+        return of == null ? 0 : of.worst;
+    }
+
     public synchronized List<Latest> latest() {
         List<Latest> latest = new ArrayList<>();
         for (Map.Entry<String, Series> entry : series.entrySet()) {
