@@ -120,6 +120,9 @@ final class SpreadString extends StringValue {
         ChunkedString changed = string.withLength(Math.max(string.length(), end));
         if (bytes.length > 0) {
             writeChunks(changed, offset, bytes);
+            if (changed.equals(string)) {
+                context.modified(key); // no header is written that would say so
+            }
         }
         return stored(changed);
     }

@@ -10,12 +10,16 @@ import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.kv.testing.FaultyKvStore.Calls;
 import io.sluice.kv.testing.MeteringKvStore;
+import io.sluice.proxy.config.EncodingSettings;
 import io.sluice.proxy.config.SecuritySettings;
+import io.sluice.proxy.config.StorageSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transactions as clients see them, where the comparison with redis-server does not reach. */
 @Timeout(120)
@@ -73,6 +77,29 @@ class TransactionTest {
         store.release();
         assertThat(client.read(4)).last().isEqualTo("nil*");
         assertThat(client.ask("GET watched")).isEqualTo("\"changed\"");
+    }
+
+    /** Some chunk of it is written, and its header stays as it is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"SETRANGE long 5000 x", "SETBIT long 40000 1", "BITFIELD long SET u8 40000 7", "PFADD long b"})
+    void aChangeWithinALongStringIsSeenByWhoWatchesIt(String change) throws Exception {
+        server = new LiveServer(
+                LiveServer.unshared(Atomicity.STORE),
+                Map.of(StorageSettings.STRING_CHUNK_BYTES, "1kb", EncodingSettings.HLL_SPARSE_MAX_BYTES, "0"));
+        client = server.client();
+        other = server.client();
+        if (change.startsWith("PFADD")) {
+            client.ask("PFADD long a");
+        } else {
+            client.ask("SETRANGE long 10000 end");
+        }
+        client.ask("WATCH long");
+        assertThat(other.ask(change)).doesNotStartWith("-");
+        assertThat(exec(client, "PING")).isEqualTo("nil*");
+        client.ask("WATCH long");
+        other.ask("GETRANGE long 0 5");
+        assertThat(exec(client, "PING")).isEqualTo("[+PONG]");
     }
 
     @Test
