@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,30 @@ class SetBudgetsTest {
             t.expect("SADD, cold", 2, 1, () -> call(rig, "s", set -> set.add(words("a", "b", "c"), 0)));
             rig.chill("s");
             t.expect("SREM, cold", 2, 1, () -> call(rig, "s", set -> set.remove(words("a", "b", "c"), 0)));
+        }
+    }
+
+    /** Names that are too long for row keys stand in the rows' values, which are asked for together. */
+    @ParameterizedTest
+    @CsvSource({"STORE,true", "STORE,false", "SLOT,true", "SLOT,false"})
+    void longMembers(Atomicity atomicity, boolean inline) {
+        try (Counted t = new Counted(atomicity, inline)) {
+            Rig rig = t.rig;
+            byte[][] members = words(
+                    IntStream.range(0, 50).mapToObj(i -> i + "x".repeat(2000)).toArray(String[]::new));
+            call(rig, "s", set -> set.add(members, 0)).durable();
+            rig.chill("s");
+            t.expect("SMEMBERS, cold", 3, 0, () -> call(rig, "s", SetValue::members));
+            rig.chill("s");
+            t.expect(
+                    "SMISMEMBER of all, cold",
+                    3,
+                    0,
+                    () -> call(rig, "s", set -> {
+                        boolean[] found = set.contains(List.of(members));
+                        assertThat(found).hasSize(50).doesNotContain(false);
+                        return found;
+                    }));
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.proxy.type.collection;
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.ElementValue;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ElementRows implements HashOrder {
     /** Behind the kind and the id. */
     private static final int HASH_OFFSET = 1 + Long.BYTES;
+
+    private static final int NAME_OFFSET = HASH_OFFSET + Integer.BYTES;
 
     private static final byte[] NONE = {};
 
@@ -212,12 +215,29 @@ public final class ElementRows implements HashOrder {
         return OrderedCodec.getInt(row.key(), HASH_OFFSET);
     }
 
-    private List<Element> elements(List<Row> rows, boolean namesOnly) {
+    /** What rows say that a range gave, with or without their values; a cold store is asked once. */
+    public List<Element> elements(List<Row> rows, boolean namesOnly) {
+        if (namesOnly) {
+            prefetchLongNames(rows);
+        }
         List<Element> elements = new ArrayList<>(rows.size());
         for (Row row : rows) {
             elements.add(element(row, namesOnly));
         }
         return elements;
+    }
+
+    /** Long names stand in the rows' values, which a range of names leaves out. */
+    private void prefetchLongNames(List<Row> rows) {
+        List<SlotKey> lacking = new ArrayList<>();
+        for (Row row : rows) {
+            if (row.key().length > NAME_OFFSET + KeyTail.MAX_WHOLE) {
+                lacking.add(new SlotKey(slot, row.key()));
+            }
+        }
+        if (lacking.size() > 1) {
+            context.prefetchRows(lacking);
+        }
     }
 
     @Override

@@ -83,8 +83,8 @@ final class SpreadSet extends SetValue {
     private void containsByRange(List<byte[]> members, HashInterval interval, boolean[] found) {
         List<Row> between = rows.rowsBetween(interval.from(), interval.to(), true);
         DistinctMembers there = new DistinctMembers(context, between.size());
-        for (Row row : between) {
-            there.add(rows.element(row, true).name());
+        for (Element element : rows.elements(between, true)) {
+            there.add(element.name());
         }
         for (int i = 0; i < found.length; i++) {
             found[i] = there.contains(members.get(i));
