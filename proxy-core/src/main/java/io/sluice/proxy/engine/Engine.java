@@ -134,20 +134,31 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Another process has taken the slots over: forgets them. Any thread. */
-    void lost(List<SlotState> slots) {
-        drop(slots);
-        slots.forEach(this::refuseParked);
+    /**
+     * Another process has taken these slots over: forgets those that were not dropped since. Any thread.
+     *
+     * @return how many it has forgotten
+     */
+    int lost(List<OwnershipWatch.Owned> owned) {
+        List<SlotState> lost = drop(owned);
+        lost.forEach(this::refuseParked);
+        return lost.size();
     }
 
-    private void drop(List<SlotState> slots) {
+    private List<SlotState> drop(List<OwnershipWatch.Owned> owned) {
         DroppedSlots dropped = new DroppedSlots(core.cache());
-        for (SlotState slot : slots) {
+        List<SlotState> slots = new ArrayList<>();
+        for (OwnershipWatch.Owned each : owned) {
+            SlotState slot = each.slot();
             synchronized (slot.queue) {
-                dropped.add(slot);
+                if (slot.incarnation() == each.incarnation()) {
+                    dropped.add(slot);
+                    slots.add(slot);
+                }
             }
         }
         dropped.sweep();
+        return slots;
     }
 
     /** Looks whether other processes have taken over slots that were used; completes when that is known. */
@@ -325,7 +336,7 @@ public final class Engine implements AutoCloseable {
             if (applying != null) {
                 awaitApplied(List.of(applying));
             }
-            drop(List.of(state));
+            drop(List.of(OwnershipWatch.Owned.of(state)));
         });
     }
 

@@ -52,12 +52,15 @@ final class OwnershipWatch {
             return CompletableFuture.completedFuture(null);
         }
         List<CompletableFuture<Void>> parts = new ArrayList<>();
-        List<SlotState> used = new ArrayList<>();
+        List<Owned> used = new ArrayList<>();
         for (int number = 0; number < Keyspace.SLOTS; number++) {
             SlotState state = engine.slotIfTouched(number);
-            if (state != null && state.isServing() && (state.usedSinceLook || state.isAwaited())) {
-                state.usedSinceLook = false;
-                used.add(state);
+            if (state != null && (state.usedSinceLook || state.isAwaited())) {
+                Owned owned = Owned.of(state); // first: if it is another one that is served, it is a later one
+                if (state.isServing()) {
+                    state.usedSinceLook = false;
+                    used.add(owned);
+                }
             }
             if (used.size() == FENCES_AT_ONCE || number == Keyspace.SLOTS - 1 && !used.isEmpty()) {
                 parts.add(look(used));
@@ -75,23 +78,33 @@ final class OwnershipWatch {
         });
     }
 
-    private CompletableFuture<Void> look(List<SlotState> states) {
-        List<SlotKey> fences = new ArrayList<>(states.size());
-        for (SlotState state : states) {
-            fences.add(new SlotKey(state.slot, RowKeys.fence()));
+    private CompletableFuture<Void> look(List<Owned> owned) {
+        List<SlotKey> fences = new ArrayList<>(owned.size());
+        for (Owned each : owned) {
+            fences.add(new SlotKey(each.slot.slot, RowKeys.fence()));
         }
         return engine.store().multiGet(fences).toCompletableFuture().thenAccept(rows -> {
-            List<SlotState> lost = new ArrayList<>();
+            List<Owned> others = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
                 if (isOthers(rows.get(i))) {
-                    lost.add(states.get(i));
+                    others.add(owned.get(i));
                 }
             }
-            if (!lost.isEmpty()) {
-                engine.lost(lost);
-                LOG.warn("{} slots were taken over by another process, and are not answered for any more", lost.size());
+            int lost = others.isEmpty() ? 0 : engine.lost(others);
+            if (lost > 0) {
+                LOG.warn("{} slots were taken over by another process, and are not answered for any more", lost);
             }
         });
+    }
+
+    /**
+     * A slot as it was served when its fence was asked for. Until the answer is there it may have been lost and taken back: what
+     * the answer says then is of before.
+     */
+    record Owned(SlotState slot, int incarnation) {
+        static Owned of(SlotState slot) {
+            return new Owned(slot, slot.incarnation());
+        }
     }
 
     private boolean isOthers(byte @Nullable [] fence) {

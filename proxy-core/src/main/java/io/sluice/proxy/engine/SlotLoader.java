@@ -1,8 +1,6 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.Databases;
-import io.sluice.encoding.Fence;
-import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
@@ -150,34 +148,36 @@ final class SlotLoader {
                 .thenCompose(v -> fencing.claim(slot, state.takesOver(), known))
                 .toCompletableFuture()
                 .thenCompose(fence -> {
-                    state.raisedTo(fence.epoch()); // what is finished below is committed under it
+                    state.claimed(fence.epoch()); // what is finished below is committed under it
                     if (fencing.isFirstOwner(fence)) {
-                        return CompletableFuture.completedFuture(
-                                summarize(fence.epoch(), fence.clockMs(), List.of(), Set.of()));
+                        return CompletableFuture.completedFuture(summarize(fence.clockMs(), List.of(), Set.of()));
                     }
-                    return summary(state, fence);
+                    return summary(state, fence.clockMs());
                 });
     }
 
     /** Both reads at once; and both again, once a large change is finished that was not: each may change what they find. */
-    private CompletableFuture<SlotSummary> summary(SlotState state, Fence fence) {
+    private CompletableFuture<SlotSummary> summary(SlotState state, long clockMs) {
         CompletableFuture<List<Row>> small = readMetadata(state.slot);
         CompletableFuture<Optional<Set<Integer>>> occupied = occupied(state.slot);
         return small.thenCompose(metadata -> {
             for (Row row : metadata) {
                 if (row.key()[0] == RowKind.REDO_HEAD) {
-                    return recovery.finish(state, row).thenCompose(v -> summary(state, fence));
+                    return recovery.finish(state, row).thenCompose(v -> summary(state, clockMs));
                 }
             }
-            return occupied.thenApply(found -> summarize(fence.epoch(), fence.clockMs(), metadata, found.orElse(null)));
+            return occupied.thenApply(found -> summarize(clockMs, metadata, found.orElse(null)));
         });
     }
 
-    /** From the fence to the first row of the two indexes of times, which come right after the registry. */
+    /**
+     * From what comes after the fence and the seals, of which there may be as many as there were owners, to the first row
+     * of the two indexes of times, which come right after the registry.
+     */
     private CompletableFuture<List<Row>> readMetadata(int slot) {
-        KeyRange small = RowKeys.metadataRange();
+        byte[] from = RowKeys.rangeOf(RowKind.REDO_HEAD).from();
         byte[] end = RowKeys.rangeOf(RowKind.FIELDS_DUE).to();
-        return collect(new ArrayList<>(), new ScanRequest(slot, small.from(), end, false, METADATA_ROWS, false));
+        return collect(new ArrayList<>(), new ScanRequest(slot, from, end, false, METADATA_ROWS, false));
     }
 
     private CompletableFuture<List<Row>> collect(List<Row> rows, ScanRequest request) {
@@ -210,8 +210,7 @@ final class SlotLoader {
         });
     }
 
-    private static SlotSummary summarize(
-            long epoch, long clockMs, List<Row> metadata, @Nullable Set<Integer> occupied) {
+    private static SlotSummary summarize(long clockMs, List<Row> metadata, @Nullable Set<Integer> occupied) {
         Databases databases = Databases.INITIAL;
         boolean mayReclaim = false;
         long nextExpiry = Long.MAX_VALUE;
@@ -230,6 +229,6 @@ final class SlotLoader {
                 nextExpiry = 0;
             }
         }
-        return new SlotSummary(epoch, databases, occupied, nextExpiry, mayReclaim, registered, clockMs);
+        return new SlotSummary(databases, occupied, nextExpiry, mayReclaim, registered, clockMs);
     }
 }

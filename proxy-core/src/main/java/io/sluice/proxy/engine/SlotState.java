@@ -150,8 +150,6 @@ final class SlotState {
 
     /** Takes over what a load of the slot found; in the lane, before anybody is served. */
     void install(SlotSummary found) {
-        takesOver = false;
-        epoch = found.epoch();
         databases = found.databases();
         databasesBatch = null;
         counts = KeyCounts.of(found.occupied(), found.databases());
@@ -252,8 +250,17 @@ final class SlotState {
         return idCounter++;
     }
 
-    /** The epoch was raised; by the thread of a commit, whoever holds the lane. */
-    void raisedTo(long newEpoch) {
-        epoch = newEpoch;
+    /** The slot is this engine's; by any thread, before it is served. What is lost from here on is not taken back. */
+    void claimed(long newEpoch) {
+        takesOver = false;
+        raisedTo(newEpoch);
+    }
+
+    /**
+     * The epoch was raised; by any thread, whoever holds the lane. Epochs of a slot only grow, and of two that are told of at
+     * once the higher one has ended the other.
+     */
+    synchronized void raisedTo(long newEpoch) {
+        epoch = Math.max(epoch, newEpoch);
     }
 }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one reading of a slot's small rows finds.
  *
- * @param epoch under which this owner writes
  * @param databases which generation each database has
  * @param occupied the generations that have keys; null when there are too many to look at
  * @param nextExpiryMs when the first entry of the expiry index is due; {@link Long#MAX_VALUE} without one
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param clockMs the fence row's clock: this owner's is never below it
  */
 record SlotSummary(
-        long epoch,
         Databases databases,
         @Nullable Set<Integer> occupied,
         long nextExpiryMs,

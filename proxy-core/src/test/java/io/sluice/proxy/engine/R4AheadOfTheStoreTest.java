@@ -114,7 +114,7 @@ class R4AheadOfTheStoreTest {
             Rig.Call get = cached.call(
                     c -> {
                         if (!lost.getAndSet(true)) {
-                            cached.engine.lost(List.of(cached.slot("a")));
+                            cached.engine.lost(List.of(OwnershipWatch.Owned.of(cached.slot("a"))));
                         }
                         return cached.getBody("a").apply(c);
                     },

@@ -209,7 +209,10 @@ class R6OrderTest {
                     c.overwrite(rig.key("a"), Rig.string("1"));
                     c.overwrite(rig.key("b"), Rig.string("1"));
                     // Runs when the first part is in its batch and the second is not.
-                    ((Attempt) c).onPublish(rig.slot("a"), () -> rig.engine.lost(List.of(rig.slot("b"))));
+                    ((Attempt) c)
+                            .onPublish(
+                                    rig.slot("a"),
+                                    () -> rig.engine.lost(List.of(OwnershipWatch.Owned.of(rig.slot("b")))));
                     return null;
                 },
                 "a",

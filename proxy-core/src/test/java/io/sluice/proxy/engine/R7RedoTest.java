@@ -13,6 +13,7 @@ import io.sluice.kv.testing.DelayedKvStore;
 import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultPolicy;
 import io.sluice.kv.testing.FaultyKvStore;
+import io.sluice.kv.testing.FaultyKvStore.Calls;
 import io.sluice.kv.testing.ForwardingKvStore;
 import io.sluice.proxy.check.Report;
 import io.sluice.proxy.check.StoreCheck;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -293,6 +295,67 @@ class R7RedoTest {
             assertNothingIsLeft(memory);
         }
         assertThat(outcomes).containsOnly(true);
+    }
+
+    /** A store whose owner has died when the change was in force, and no row of it was written. */
+    private MemoryKvStore leftInForce(Atomicity atomicity, String... names) {
+        for (int step = 0; ; step++) {
+            MemoryKvStore memory = memory(atomicity);
+            DyingStore store = new DyingStore(memory.share(), false);
+            Rig rig = new Rig(store);
+            setSmall(rig, names);
+            store.diesAfter(step);
+            Rig.Call call = setAll(rig, "new", names).outcome();
+            rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
+            if (call.gates().isOpen()) {
+                return memory;
+            }
+        }
+    }
+
+    /** Its own epoch was ended while it finished what the owner before had left: what it writes then belongs to the next. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    @Timeout(60)
+    void whoHasFinishedTheChangeWrites(Atomicity atomicity) {
+        String[] names = names(atomicity);
+        MemoryKvStore memory = leftInForce(atomicity, names);
+        FaultyKvStore store = new FaultyKvStore(memory.share());
+        store.next(Calls.COMMITS, Fault.NONE, Fault.APPLY_UNKNOWN);
+        try (Rig rig = new Rig(store)) {
+            assertThat(rig.get(names[0]).durable()).isEqualTo(large("new"));
+            assertThat(store.injected()).containsKey(Fault.APPLY_UNKNOWN);
+            assertThat(rig.set(names[0], "newer").durable()).isEqualTo("OK");
+            rig.chill(names[0]);
+            assertThat(rig.get(names[0]).durable()).isEqualTo("newer");
+            for (String name : names) {
+                rig.serve(name);
+            }
+        }
+        assertNothingIsLeft(memory);
+    }
+
+    /** It has claimed the slot once: two processes do not take it from each other again and again. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    @Timeout(60)
+    void aSlotThatIsLostBeforeTheChangeIsFinishedIsNotTakenBack(Atomicity atomicity) {
+        String[] names = names(atomicity);
+        MemoryKvStore memory = leftInForce(atomicity, names);
+        FaultyKvStore store = new FaultyKvStore(memory.share());
+        store.next(Calls.COMMITS, Fault.NONE, Fault.HOLD_CALL);
+        try (Rig rig = new Rig(store);
+                Rig other = new Rig(memory.share())) {
+            Rig.Call read = rig.get(names[0]);
+            rig.home.turn();
+            assertThat(store.held()).isEqualTo(1);
+            assertThat(other.get(names[0]).durable()).isEqualTo(large("new"));
+            store.release();
+            for (Rig.Call call : List.of(read, rig.get(names[0]), rig.set(names[0], "lost"))) {
+                assertThat(call.outcome().failure()).hasMessageStartingWith("CLUSTERDOWN Hash slot not served");
+            }
+            assertThat(other.set(names[0], "newer").durable()).isEqualTo("OK");
+        }
     }
 
     /** Between the moment of effect and the last row, readers and later changes see the whole of it. */

@@ -15,6 +15,7 @@ import io.sluice.kv.testing.FaultyKvStore.Calls;
 import io.sluice.kv.testing.MeteringKvStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,6 +117,30 @@ class R9OwnershipTest {
             MeteringKvStore.Counts before = meter.snapshot();
             rig.engine.lookForLostSlots().join();
             assertThat(meter.snapshot().since(before).reads()).isZero();
+        }
+    }
+
+    /** What a look has asked before tells nothing of the slot as it is now. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aSlotThatWasTakenBackWhileALookIsUnderWayStays(Atomicity atomicity) {
+        MemoryKvStore memory = new MemoryKvStore(atomicity);
+        FaultyKvStore store = new FaultyKvStore(memory.share());
+        try (Rig first = new Rig(store);
+                Rig second = new Rig(memory.share())) {
+            first.set("a", "1").durable();
+            second.set("a", "2").durable();
+            store.next(Calls.READS, Fault.HOLD_ANSWER);
+            CompletableFuture<Void> look = first.engine.lookForLostSlots();
+            assertThat(store.held()).isEqualTo(1);
+            first.engine.release(first.key("a").slot());
+            assertThat(first.get("a").durable()).isEqualTo("2");
+            int incarnation = first.slot("a").incarnation();
+            store.release();
+            look.join();
+            assertThat(first.slot("a").incarnation()).isEqualTo(incarnation);
+            assertThat(first.slot("a").isServing()).isTrue();
+            assertThat(first.set("a", "3").durable()).isEqualTo("OK");
         }
     }
 
