@@ -122,6 +122,10 @@ final class Commits {
                     failed(failure);
                 } else if (response.getProcessed()) {
                     outcome.complete(null);
+                } else if (!response.hasProcessed()) {
+                    // It does not know of conditions, has left them out, and so says nothing of them: HBASE-25703.
+                    outcome.completeExceptionally(new StoreException.Fatal(
+                            "this HBase ignores the conditions of a commit: it must be 2.4.3 or newer", null));
                 } else {
                     notProcessed(timestamp);
                 }
