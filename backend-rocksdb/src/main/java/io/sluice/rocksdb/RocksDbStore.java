@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
@@ -38,7 +39,10 @@ public final class RocksDbStore implements KvStore {
     private final RangeCompactor compactor;
     private final RangeDeletes rangeDeletes;
     private final RocksDbStatistics statistics;
+    private final WalForcer forcer;
     private final @Nullable WalSyncer syncer;
+    /** Whether a commit is answered only when it is forced. */
+    private final boolean forcesEach;
 
     RocksDbStore(Database db, RocksDbConfig config) {
         this.db = db;
@@ -46,11 +50,13 @@ public final class RocksDbStore implements KvStore {
         this.points = new PointReads(db, readers);
         this.ranges = new RangeReads(db, readers);
         Journal journal = new Journal(db.rocks, Objects.requireNonNull(db.journalFamily(), "opened for reading alone"));
-        this.commits = new Commits(db, journal, config.walFsync() == WalFsync.ALWAYS);
+        this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
+        this.commits = new Commits(db, journal, forcesEach);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits);
-        this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db) : null;
+        this.forcer = new WalForcer(db, readers);
+        this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db, forcer) : null;
     }
 
     @Override
@@ -81,6 +87,19 @@ public final class RocksDbStore implements KvStore {
     @Override
     public Commitment commitAhead(WriteBatch batch) {
         return commits.commitAhead(batch);
+    }
+
+    @Override
+    public CompletionStage<Void> force() {
+        if (forcesEach) {
+            return CompletableFuture.completedStage(null);
+        }
+        return forcer.force();
+    }
+
+    @Override
+    public @Nullable String unwritable() {
+        return db.health.reason();
     }
 
     @Override

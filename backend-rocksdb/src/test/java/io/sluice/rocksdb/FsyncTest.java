@@ -51,6 +51,22 @@ class FsyncTest {
     }
 
     @Test
+    void whoAsksForItHasItForced() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "no")) {
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("v"))));
+            await(store.force());
+            assertThat(synced(store)).isEqualTo(1);
+            assertThat(store.force().toCompletableFuture())
+                    .as("nothing is left to force")
+                    .isCompleted();
+            assertThat(synced(store)).isEqualTo(1);
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("w"))));
+            await(store.force());
+            assertThat(synced(store)).isEqualTo(2);
+        }
+    }
+
+    @Test
     void everysecForcesInTheBackground() throws Exception {
         try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "everysec")) {
             await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("v"))));

@@ -2,6 +2,7 @@ package io.sluice.kv;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,23 @@ public interface KvStore extends AutoCloseable {
     default Commitment commitAhead(WriteBatch batch) {
         CompletionStage<Void> committed = commit(batch);
         return new Commitment(committed, committed);
+    }
+
+    /**
+     * Forces what was committed before to where it survives the loss of power, if the store is configured to leave that for
+     * later. Complete at once when nothing is left to force, or when the store can do no more than it does at each commit.
+     * Fails as Fatal; then the store takes no more writes.
+     */
+    default CompletionStage<Void> force() {
+        return CompletableFuture.completedStage(null);
+    }
+
+    /**
+     * Why the store takes no more writes until it is opened again; null as long as it does. A write that is tried all the same
+     * fails as Fatal. Does not wait.
+     */
+    default @Nullable String unwritable() {
+        return null;
     }
 
     /**

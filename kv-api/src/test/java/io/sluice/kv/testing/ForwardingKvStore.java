@@ -48,6 +48,16 @@ public abstract class ForwardingKvStore implements KvStore {
     }
 
     @Override
+    public CompletionStage<Void> force() {
+        return delegate.force();
+    }
+
+    @Override
+    public String unwritable() {
+        return delegate.unwritable();
+    }
+
+    @Override
     public CompletionStage<Void> deleteRange(int slot, byte[] from, byte[] to) {
         return delegate.deleteRange(slot, from, to);
     }

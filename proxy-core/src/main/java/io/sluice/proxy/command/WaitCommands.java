@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * WAIT and WAITAOF. There are no replicas, the store does that work; so a wait for a replica ends with its timeout, and a
- * wait for the local log is a wait for the store's commit of everything written before.
+ * wait for the local log is a wait for the store's commit of everything written before, and for the fsync of its log.
  */
 final class WaitCommands {
     private final Server server;
@@ -40,7 +40,7 @@ final class WaitCommands {
                 EnumSet.of(NOSCRIPT),
                 "7.2.0",
                 "O(1)",
-                "Waits until all earlier writes are durable in the store.",
+                "Waits until all earlier writes are in the store, and its log is forced to the disk.",
                 this::durable);
     }
 

@@ -160,7 +160,9 @@ final class Attempt implements CommandContext, Publication {
         }
         Header header = (Header) value;
         if (header.isExpiredAt(nowMs)) {
-            dropExpired(slot, lastId, header);
+            if (core.committer().takesWrites()) {
+                dropExpired(slot, lastId, header);
+            }
             return null;
         }
         return header;

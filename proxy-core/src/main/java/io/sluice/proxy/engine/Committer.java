@@ -67,6 +67,11 @@ final class Committer {
         return limits;
     }
 
+    /** Whether the store takes writes: else nothing is written that no client asks for. */
+    boolean takesWrites() {
+        return store.unwritable() == null;
+    }
+
     /** Bytes that are written to memory and not durable yet. */
     long pendingBytes() {
         return pendingBytes.get();

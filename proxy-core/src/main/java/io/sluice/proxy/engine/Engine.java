@@ -371,6 +371,17 @@ public final class Engine implements AutoCloseable {
         return store;
     }
 
+    /**
+     * Why no command may write, as the error that it is to be answered; null while commands may. What is written all the same
+     * is lost, and with it what memory knows of its slots.
+     */
+    public @Nullable String writeRefusal() {
+        String reason = store.unwritable();
+        return reason == null
+                ? null
+                : Errors.MISCONF + " The store takes no more writes until it is restarted: " + reason;
+    }
+
     /** Ends the background work and makes everything pending durable. The store stays open: who opened it closes it. */
     @Override
     public void close() {

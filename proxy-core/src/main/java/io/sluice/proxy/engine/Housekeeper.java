@@ -141,7 +141,7 @@ final class Housekeeper {
     private void expire() {
         long now = now();
         SlotChores.Chore chore = engine.core().chores().expiry;
-        if (activeExpire) {
+        if (activeExpire && engine.core().committer().takesWrites()) {
             chore.whenDue(
                     now,
                     () -> eachTouched(state -> {
@@ -154,6 +154,9 @@ final class Housekeeper {
     }
 
     private void reclaim() {
+        if (!engine.core().committer().takesWrites()) {
+            return;
+        }
         SlotChores.Chore chore = engine.core().chores().reclaim;
         chore.whenDue(now(), () -> {
             List<SlotState> slots = new ArrayList<>();

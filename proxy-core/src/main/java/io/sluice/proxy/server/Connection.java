@@ -227,6 +227,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         Args args = request.args();
         CommandSpec spec = request.spec();
         Reply refusal = core.resolver().refusal(spec, args, client, core.settings());
+        if (refusal == null && spec != null) {
+            refusal = WriteRefusal.of(spec, client.transaction(), core.engine());
+        }
         if (spec == null && CrossProtocol.isSuspicious(args.bytes(0))) {
             CrossProtocol.warn(client.address());
             close();

@@ -28,7 +28,7 @@ final class EngineStoreControl implements StoreControl {
     public CompletionStage<Void> durableUpToNow() {
         CompletableFuture<Void> durable = new CompletableFuture<>();
         await(engine.pendingNow(), durable);
-        return durable;
+        return durable.thenCompose(committed -> engine.store().force());
     }
 
     private static void await(Gates gates, CompletableFuture<Void> durable) {

@@ -37,6 +37,7 @@ public final class Errors {
     public static final String NOSCRIPT = "NOSCRIPT No matching script. Please use EVAL.";
     public static final String EXECABORT = "EXECABORT Transaction discarded because of previous errors.";
     public static final String CROSSSLOT = "CROSSSLOT Keys in request don't hash to the same slot";
+    public static final String MISCONF = "MISCONF";
     public static final String CLUSTERDOWN = "CLUSTERDOWN Hash slot not served";
     public static final String OOM = "OOM command not allowed when used memory > 'maxmemory'.";
 

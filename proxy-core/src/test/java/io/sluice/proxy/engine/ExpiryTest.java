@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.encoding.Header;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Atomicity;
+import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.DelayedKvStore;
 import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
+import io.sluice.kv.testing.ForwardingKvStore;
 import io.sluice.kv.testing.MeteringKvStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,6 +114,44 @@ class ExpiryTest {
             assertThat(rig.slot("{k}").nextExpiryMs()).isEqualTo(Long.MAX_VALUE);
             assertThat(rig.size(0)).isEqualTo(1);
             assertThat(rig.get("{k}never").durable()).isEqualTo("x");
+        }
+    }
+
+    /** Nobody has asked for that: what is tried is lost, and with it what memory knows of the slot. */
+    @Test
+    void whatIsExpiredStaysWhileTheStoreTakesNoWrites() {
+        String[] reason = {null};
+        KvStore store = new ForwardingKvStore(new MemoryKvStore()) {
+            @Override
+            public String unwritable() {
+                return reason[0];
+            }
+        };
+        try (Rig rig = new Rig(store)) {
+            rig.setExpiring("{k}", "x", rig.clock.get() + 10).durable();
+            rig.chill("{k}");
+            rig.clock.addAndGet(20);
+            reason[0] = "the disk is full";
+            assertThat(rig.get("{k}").durable()).isNull();
+            new Housekeeper(rig.engine, 100, 1_000_000).pass();
+            assertThat(rig.engine.pendingBytes()).isZero();
+            assertThat(rig.stats.expired.sum()).isZero();
+            reason[0] = null;
+            assertThat(rig.get("{k}").durable()).isNull();
+            assertThat(rig.stats.expired.sum()).isEqualTo(1);
+        }
+    }
+
+    /** PEXPIREAT takes it, and in the last millisecond it is still there: such a slot is never due. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void whatExpiresAtTheEndOfTimeIsNotDue(Atomicity atomicity) {
+        try (House t = new House(atomicity)) {
+            t.rig.setExpiring("{k}", "x", Long.MAX_VALUE).durable();
+            t.rig.chill("{k}");
+            t.pass();
+            assertThat(t.rig.slot("{k}").nextExpiryMs()).isEqualTo(Long.MAX_VALUE);
+            assertThat(t.rows("{k}", RowKind.EXPIRY)).isEqualTo(1);
         }
     }
 
