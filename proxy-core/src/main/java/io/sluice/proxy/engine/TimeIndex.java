@@ -80,7 +80,7 @@ enum TimeIndex {
 
     /** From when on an entry of this time is due: what expires is still there in the millisecond of its time. */
     static long dueFrom(long timeMs) {
-        return timeMs + 1;
+        return timeMs == Long.MAX_VALUE ? timeMs : timeMs + 1; // the last one that PEXPIREAT takes is due never
     }
 
     private static Entry entry(int slot, Row row, int generation, long timeMs, int hash, KeyTail tail) {
