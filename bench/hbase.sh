@@ -64,7 +64,7 @@ start_sluice() {
 }
 
 load() {
-  "$top/bench/memtier.sh" -s 127.0.0.1 -p $port -t 2 -c 25 -d 512 --key-maximum "$keys" --hide-histogram --hide-progress "$@"
+  "$top/bench/memtier.sh" -s 127.0.0.1 -p $port -t 2 -c 25 -d 512 --key-maximum "$keys" --distinct-client-seed --randomize --hide-histogram --hide-progress "$@"
 }
 
 # The processor time that Sluice has taken, in clock ticks.

@@ -120,7 +120,14 @@ public final class LongRun {
         Path folder = Files.createDirectories(Path.of(args[3]));
         Map<String, Workload> chosen = workloads();
         if (args.length > 4) {
-            chosen.keySet().retainAll(List.of(args).subList(4, args.length));
+            List<String> wanted = List.of(args).subList(4, args.length);
+            if (!chosen.keySet().containsAll(wanted)) {
+                throw new IllegalArgumentException(wanted + " are not all among " + chosen.keySet());
+            }
+            chosen.keySet().retainAll(wanted);
+        }
+        if (operations < EDGE) {
+            throw new IllegalArgumentException(operations + " operations: at least " + EDGE + " are compared");
         }
         Map<String, Progress> runs = new LinkedHashMap<>();
         System.out.println("| workload | operations | first 10,000, operations/s | last 10,000, operations/s | ratio"

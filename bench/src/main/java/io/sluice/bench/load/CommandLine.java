@@ -38,14 +38,14 @@ final class CommandLine {
     private int seconds;
     private int pipeline = 1;
     private int rate;
-    private String ratio = "1:10";
+    private @Nullable String ratio;
     private int size = 32;
     private @Nullable String sizes;
     private boolean randomData;
     private String prefix = "memtier-";
     private long minimum;
     private long maximum = 10_000_000;
-    private String keyPattern = "R:R";
+    private @Nullable String keyPattern;
     private double deviation;
     private double median;
     private boolean distinct;
@@ -216,14 +216,18 @@ final class CommandLine {
 
     private CommandMix mix() throws UsageException {
         if (commands.isEmpty()) {
-            String[] parts = pair("ratio", ratio);
-            String[] patterns = pair("key-pattern", keyPattern);
+            String[] parts = pair("ratio", ratio == null ? "1:10" : ratio);
+            String[] patterns = pair("key-pattern", keyPattern == null ? "R:R" : keyPattern);
             return CommandMix.setGet(
                     (int) Arguments.number("ratio", parts[0], 0, Integer.MAX_VALUE),
                     KeyPattern.of(patterns[0]),
                     (int) Arguments.number("ratio", parts[1], 0, Integer.MAX_VALUE),
                     KeyPattern.of(patterns[1]),
                     prefix);
+        }
+        if (ratio != null || keyPattern != null) {
+            throw new UsageException("--ratio and --key-pattern are about SET and GET; of a --command speak"
+                    + " --command-ratio and --command-key-pattern behind it");
         }
         List<CommandMix.Kind> kinds = new ArrayList<>();
         for (Spoken each : commands) {

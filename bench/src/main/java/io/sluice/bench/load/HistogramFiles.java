@@ -25,7 +25,7 @@ final class HistogramFiles {
     void write(Result result) throws IOException {
         List<CommandMix.Kind> kinds = result.mix().kinds();
         for (int i = 0; i < kinds.size(); i++) {
-            String name = kinds.get(i).request().name();
+            String name = nameOf(kinds, i);
             write(
                     name + "_command_run_" + run,
                     name + " command",
@@ -33,6 +33,15 @@ final class HistogramFiles {
                     result);
         }
         write("FULL_RUN_" + run, "Full Run command", result.total(), result);
+    }
+
+    /** Commands of one name are told apart by a number, from the second on. */
+    private static String nameOf(List<CommandMix.Kind> kinds, int index) {
+        String name = kinds.get(index).request().name();
+        long before = kinds.subList(0, index).stream()
+                .filter(kind -> kind.request().name().equals(name))
+                .count();
+        return before == 0 ? name : name + "_" + (before + 1);
     }
 
     private void write(String name, String title, Tally tally, Result result) throws IOException {
@@ -43,6 +52,7 @@ final class HistogramFiles {
         String file = String.format(Locale.ROOT, "%s_%s", prefix, name);
         try (PrintStream text = new PrintStream(file + ".txt", StandardCharsets.UTF_8)) {
             latencies.outputPercentileDistribution(text, Report.TICKS, Report.MICROS_PER_MILLI);
+            check(text, file);
         }
         try (PrintStream log = new PrintStream(file + ".hgrm", StandardCharsets.UTF_8)) {
             HistogramLogWriter writer = new HistogramLogWriter(log);
@@ -51,6 +61,13 @@ final class HistogramFiles {
             writer.outputStartTime(result.begun());
             writer.outputLegend();
             writer.outputIntervalHistogram(0, result.seconds(), latencies, Report.MICROS_PER_MILLI);
+            check(log, file);
+        }
+    }
+
+    private static void check(PrintStream out, String file) throws IOException {
+        if (out.checkError()) {
+            throw new IOException("cannot write " + file);
         }
     }
 }

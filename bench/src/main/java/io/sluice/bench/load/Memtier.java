@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The load generator as a program.
@@ -76,6 +80,15 @@ public final class Memtier {
     private static boolean run(Options options, PrintStream standardOut, PrintStream err)
             throws IOException, InterruptedException {
         String file = options.output().file();
+        for (String written : Stream.of(
+                        file, options.output().jsonFile(), options.output().hdrPrefix())
+                .filter(Objects::nonNull)
+                .toList()) {
+            Path folder = Path.of(written).toAbsolutePath().getParent();
+            if (folder != null && !Files.isDirectory(folder)) {
+                throw new NoSuchFileException(written, null, "there is no folder for it");
+            }
+        }
         err.println("Writing results to " + (file == null ? "stdout" : file));
         List<Result> results = new ArrayList<>();
         for (int i = 1; i <= options.runs(); i++) {
@@ -89,7 +102,7 @@ public final class Memtier {
                 show(options, results, out);
             }
         }
-        Failures failures = new Failures();
+        Failures failures = new Failures(options.server().cluster());
         results.forEach(result -> failures.add(result.failures()));
         err.print(failures);
         return !failures.any();

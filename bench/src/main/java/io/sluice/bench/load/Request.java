@@ -20,6 +20,7 @@ final class Request {
     /** The longest number, with the line ends and lengths around a word. */
     private static final int MARGIN = 64;
 
+    private static final byte[] NOTHING = {};
     private static final byte[] LINE = {'\r', '\n'};
 
     private final String name;
@@ -27,6 +28,8 @@ final class Request {
     private final boolean hasData;
     private final byte[] keyPrefix;
     private final Part[] parts;
+    private final byte[] keyStart;
+    private final byte[] keyEnd;
 
     /** A word with a placeholder in it, and the encoded bytes before and after it. */
     private record Part(byte[] before, byte[] wordStart, boolean key, byte[] wordEnd) {}
@@ -38,7 +41,10 @@ final class Request {
         this.keyPrefix = keyPrefix;
         this.parts = parts.toArray(Part[]::new);
         this.tail = tail;
-        hasKey = parts.stream().anyMatch(Part::key);
+        Part key = parts.stream().filter(Part::key).findFirst().orElse(null);
+        hasKey = key != null;
+        keyStart = key == null ? NOTHING : key.wordStart();
+        keyEnd = key == null ? NOTHING : key.wordEnd();
         hasData = parts.stream().anyMatch(part -> !part.key());
     }
 
@@ -133,8 +139,11 @@ final class Request {
         out.put(tail);
     }
 
-    /** The bytes of a key, as they are sent. */
+    /** The first key, as it is sent: with the text around its place. */
     byte[] key(long number) {
-        return (new String(keyPrefix, StandardCharsets.UTF_8) + number).getBytes(StandardCharsets.UTF_8);
+        ByteBuffer key = ByteBuffer.allocate(keyStart.length + keyPrefix.length + Digits.count(number) + keyEnd.length);
+        key.put(keyStart).put(keyPrefix);
+        Digits.put(key, number);
+        return key.put(keyEnd).array();
     }
 }

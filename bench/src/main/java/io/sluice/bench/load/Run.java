@@ -69,7 +69,11 @@ final class Run {
         }
         Worker worker =
                 new Worker(clients, options.commands().room(options.data().maximum()));
-        return new Team(worker, clients, options.commands().newTallies(), new Failures());
+        return new Team(
+                worker,
+                clients,
+                options.commands().newTallies(),
+                new Failures(options.server().cluster()));
     }
 
     private Result measure(List<Team> teams, ExecutorService threads) throws IOException, InterruptedException {

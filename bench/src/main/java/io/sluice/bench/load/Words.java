@@ -3,7 +3,7 @@ package io.sluice.bench.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command line in words, which quotes of either kind hold together. */
+/** A command line in words, which quotes of either kind hold together. Words with backslashes in quotes are refused. */
 final class Words {
     private Words() {}
 
@@ -14,6 +14,10 @@ final class Words {
         char quote = 0;
         for (char c : line.toCharArray()) {
             if (quote != 0) {
+                if (c == '\\') {
+                    throw new UsageException("a backslash in quotes in command '" + line
+                            + "': memtier_benchmark's escapes are not known here, and it would be sent as it stands");
+                }
                 if (c == quote) {
                     quote = 0;
                 } else {

@@ -17,6 +17,7 @@ final class ConnectionsTable implements Table {
         List<String> counts = new ArrayList<>();
         List<Double> redis = new ArrayList<>();
         List<Double> sluice = new ArrayList<>();
+        int keys = 100_000;
         String[] common = {
             "-t",
             "1",
@@ -24,12 +25,28 @@ final class ConnectionsTable implements Table {
             "-d",
             "64",
             "--key-minimum=1",
-            "--key-maximum=100000",
+            "--key-maximum=" + keys,
             "--distinct-client-seed",
             "--randomize",
             "--test-time=" + bench.plan().seconds(20, 3)
         };
         try (Duel duel = bench.duel()) {
+            bench.say("  filling " + keys + " keys");
+            duel.each(server -> Bench.memtier(
+                    server,
+                    "-t",
+                    "1",
+                    "-c",
+                    "10",
+                    "--ratio=1:0",
+                    "-d",
+                    "64",
+                    "--key-pattern=P:P",
+                    "--key-minimum=1",
+                    "--key-maximum=" + keys,
+                    "-n",
+                    "allkeys",
+                    "--pipeline=16"));
             for (int connections : CONNECTIONS) {
                 bench.say("  " + connections + " connections");
                 List<String> options = new ArrayList<>(List.of(common));
@@ -64,6 +81,7 @@ final class ConnectionsTable implements Table {
                 "g-connections",
                 "Growth by connections, SET and GET 1:10 of 64 bytes",
                 "bench/memtier.sh " + String.join(" ", common) + " --clients=...",
+                bench.plan().medians() + ", on keys that are all there",
                 rows,
                 List.of(new Chart("throughput", chart.draw())));
     }

@@ -50,9 +50,9 @@ final class FootprintTable implements Table {
         return new Sheet(
                 "f",
                 "Start and idle memory",
-                "start: from the command to the first PONG, median of " + STARTS
-                        + ", after an orderly end; memory: VmRSS " + SETTLE_MILLIS / 1000
-                        + " s after the start of an empty server",
+                "start: from the command to the first PONG, with data after an orderly end; memory: VmRSS "
+                        + SETTLE_MILLIS / 1000 + " s after the start of an empty server",
+                "the start with data is the median of " + STARTS + "; each other one was measured once",
                 rows,
                 List.of());
     }

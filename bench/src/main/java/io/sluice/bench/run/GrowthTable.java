@@ -45,6 +45,7 @@ final class GrowthTable implements Table {
                 "Growth by keys of 512 bytes, block cache and cache of values a tenth of the data each",
                 "bench/memtier.sh -t 2 -c 25 -d 512 -R, filling with --key-pattern=P:P --pipeline=16, then R:R for "
                         + bench.plan().seconds(60, 3) + " s",
+                "each measured once, one after the other",
                 rows,
                 List.of(new Chart("throughput", chart.draw())));
     }
@@ -78,7 +79,7 @@ final class GrowthTable implements Table {
         double userBytes = load.total().requests() * (double) VALUE;
         add(name + "filling, -P 16", "requests/s", load.perSecond());
         loads.add(load.perSecond());
-        settle(sluice);
+        settle(bench, sluice);
         amplification(sluice, name + "filling: ", userBytes, writtenBefore, Map.of());
         add(name + "space of a key", "B", sluice.diskBytes() / keys);
 
@@ -91,7 +92,7 @@ final class GrowthTable implements Table {
         Result write = run(sluice, common, "--ratio=1:0", time);
         overwrites.add(write.perSecond());
         latencies(name + "SET at random", write);
-        settle(sluice);
+        settle(bench, sluice);
         amplification(
                 sluice, name + "SET at random: ", write.total().requests() * (double) VALUE, writtenBefore, infoBefore);
         add(name + "space of a key after that", "B", sluice.diskBytes() / keys);
@@ -131,7 +132,7 @@ final class GrowthTable implements Table {
     }
 
     /** Waits until nothing is compacted any more, for a while. */
-    private static void settle(ServerProcess sluice) throws IOException, InterruptedException {
+    private static void settle(Bench bench, ServerProcess sluice) throws IOException, InterruptedException {
         long end = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
         int quiet = 0;
         while (quiet < 3 && System.nanoTime() < end) {
@@ -142,6 +143,9 @@ final class GrowthTable implements Table {
                     || figure(info, "rocksdb.num-running-flushes") > 0
                     || figure(info, "sluice.rocksdb.journal-bytes") > 0;
             quiet = busy ? 0 : quiet + 1;
+        }
+        if (quiet < 3) {
+            bench.say("    still compacting after " + SETTLE_SECONDS + " s: bytes and space are as they are then");
         }
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LatencyTable implements Table {
     private static final int CONNECTIONS = 50;
     private static final int SLICES = 5;
+    private static final int VALUE = 512;
     private static final double[] PERCENTILES = {50, 99, 99.9};
     private static final double MICROS_PER_MILLI = 1000;
 
@@ -30,7 +31,7 @@ final class LatencyTable implements Table {
             Integer.toString(CONNECTIONS),
             "--ratio=1:1",
             "-d",
-            "512",
+            Integer.toString(VALUE),
             "-R",
             "--key-pattern=R:R",
             "--key-minimum=1",
@@ -41,6 +42,23 @@ final class LatencyTable implements Table {
         List<Row> rows = new ArrayList<>();
         String rate;
         try (Duel duel = bench.duel()) {
+            bench.say("  filling " + keys + " keys");
+            duel.each(server -> Bench.memtier(
+                    server,
+                    "-t",
+                    "1",
+                    "-c",
+                    "10",
+                    "--ratio=1:0",
+                    "-d",
+                    Integer.toString(VALUE),
+                    "-R",
+                    "--key-pattern=P:P",
+                    "--key-minimum=1",
+                    "--key-maximum=" + keys,
+                    "-n",
+                    "allkeys",
+                    "--pipeline=16"));
             String peakSeconds = "--test-time=" + bench.plan().seconds(30, 5);
             Map<String, Duel.Outcome> peaks =
                     duel.run(1, server -> Map.of("peak", Bench.rate(server, with(load, peakSeconds))));
@@ -66,11 +84,16 @@ final class LatencyTable implements Table {
                             (a, b) -> Sample.of(a.value() + b.value()));
                 });
             }
+            Sample asked = Sample.of(each * CONNECTIONS);
+            Sample redisSent = perSecond(latencies.get(true), slice);
+            Sample sluiceSent = perSecond(latencies.get(false), slice);
+            rows.add(new Row("requests/s that were due", "requests/s", asked, asked, Target.NONE));
+            rows.add(new Row("requests/s that were sent", "requests/s", redisSent, sluiceSent, Target.NONE));
             rows.add(new Row(
-                    "requests/s that were sent",
-                    "requests/s",
-                    perSecond(latencies.get(true), slice),
-                    perSecond(latencies.get(false), slice),
+                    "left out, since the load generator had no processor",
+                    "%",
+                    leftOut(redisSent, asked),
+                    leftOut(sluiceSent, asked),
                     Target.NONE));
             for (double percentile : PERCENTILES) {
                 rows.add(new Row(
@@ -93,7 +116,9 @@ final class LatencyTable implements Table {
                 "e",
                 "Latency at half of the peak, counted from when a request was due",
                 "bench/memtier.sh " + String.join(" ", load) + " " + rate + " --test-time=" + slice + ", " + SLICES
-                        + " times each in turn",
+                        + " times each in turn, on keys that are all there",
+                "throughput of one round after one that does not count; percentiles of all requests of the " + SLICES
+                        + " times together",
                 rows,
                 List.of());
     }
@@ -106,6 +131,10 @@ final class LatencyTable implements Table {
 
     private static Sample perSecond(@Nullable Histogram latencies, int slice) {
         return latencies == null ? Sample.MISSING : Sample.of(latencies.getTotalCount() / (double) (SLICES * slice));
+    }
+
+    private static Sample leftOut(Sample sent, Sample asked) {
+        return Sample.of(Math.max(0, 100 * (1 - sent.value() / asked.value())));
     }
 
     private static Sample millis(@Nullable Histogram latencies, double percentile) {

@@ -16,12 +16,11 @@ final class Machine {
     static String describe(Plan plan) throws IOException, InterruptedException {
         return String.format(
                 Locale.ROOT,
-                "Measured on %s with `%s`: scale %s of the full form, medians of %d. %d processors (%s), %s of memory, %s %s,"
+                "Measured on %s with `%s`: scale %s of the full form. %d processors (%s), %s of memory, %s %s,"
                         + " client and servers on the same machine. %s; %s on %s; load generator on Java %s.",
                 LocalDate.now(ZoneOffset.UTC),
                 plan.command(),
                 Row.number(plan.scale()),
-                plan.rounds(),
                 Runtime.getRuntime().availableProcessors(),
                 processor(),
                 memory(),

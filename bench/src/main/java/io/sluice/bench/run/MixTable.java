@@ -51,6 +51,7 @@ final class MixTable implements Table {
                 "d",
                 "SET and GET 1:10, 32 bytes, Gaussian",
                 "bench/memtier.sh " + String.join(" ", mix) + " --key-stddev=...",
+                bench.plan().medians(),
                 rows,
                 List.of());
     }

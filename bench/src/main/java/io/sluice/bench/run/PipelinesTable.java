@@ -63,6 +63,7 @@ final class PipelinesTable implements Table {
                 "redis-benchmark -c 50 -P 32 -n " + many + " (-P 1: -n " + few + ") -r MEMBERS ZADD, and LPUSH of 64"
                         + " bytes -r LISTS; each after " + bench.plan().count(WARM_UP, 40_000)
                         + " requests that do not count",
+                "medians of " + bench.plan().rounds() + " rounds, in turn",
                 rows,
                 List.of(new Chart("ratio", new BarChart("Sluice's throughput by Redis's").draw(rows))));
     }

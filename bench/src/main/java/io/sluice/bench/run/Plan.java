@@ -31,6 +31,11 @@ record Plan(
         return Math.max(least, Math.round(full * scale));
     }
 
+    /** What the figures of {@link Duel#run} are. */
+    String medians() {
+        return "medians of " + rounds + " rounds, in turn, after one that does not count";
+    }
+
     int seconds(int full, int least) {
         return (int) count(full, least);
     }

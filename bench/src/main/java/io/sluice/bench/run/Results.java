@@ -27,6 +27,8 @@ final class Results {
                 .append(machine)
                 .append("\n\nLoad: ")
                 .append(sheet.load())
+                .append("\n\nFigures: ")
+                .append(sheet.figures())
                 .append("\n\n")
                 .append(Row.MARKDOWN_HEAD);
         for (Row row : sheet.rows()) {

@@ -5,16 +5,18 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A server that was started for a measurement, and what the system says of its process. */
 final class ServerProcess implements AutoCloseable {
@@ -207,21 +209,23 @@ final class ServerProcess implements AutoCloseable {
         if (!Files.isDirectory(folder.resolve("data"))) {
             return Double.NaN;
         }
-        long bytes = 0;
-        try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
-            for (Path file : files.toList()) {
-                bytes += size(file);
+        long[] bytes = {0};
+        Files.walkFileTree(folder.resolve("data"), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                bytes[0] += attributes.isRegularFile() ? attributes.size() : 0;
+                return FileVisitResult.CONTINUE;
             }
-        }
-        return bytes;
-    }
 
-    private static long size(Path file) throws IOException {
-        try {
-            return Files.isRegularFile(file) ? Files.size(file) : 0;
-        } catch (NoSuchFileException gone) {
-            return 0;
-        }
+            /** The store deletes files meanwhile. */
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
+                return error instanceof NoSuchFileException
+                        ? FileVisitResult.CONTINUE
+                        : super.visitFileFailed(file, error);
+            }
+        });
+        return bytes[0];
     }
 
     private void stop() throws IOException, InterruptedException {

@@ -7,5 +7,6 @@ import java.util.List;
  *
  * @param name of its files
  * @param load what was run, in a sentence or as a command
+ * @param figures what each figure is made of: the median of how many, after what
  */
-record Sheet(String name, String title, String load, List<Row> rows, List<Chart> charts) {}
+record Sheet(String name, String title, String load, String figures, List<Row> rows, List<Chart> charts) {}

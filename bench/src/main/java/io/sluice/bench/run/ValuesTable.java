@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** (g), by the size of values, 64 bytes to 16 MiB. */
 final class ValuesTable implements Table {
@@ -23,6 +24,7 @@ final class ValuesTable implements Table {
     public Sheet measure(Bench bench) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         List<String> names = new ArrayList<>();
+        StringJoiner loads = new StringJoiner("; ");
         Map<String, List<Double>> lines = new LinkedHashMap<>();
         for (int size : SIZES) {
             String name = name(size);
@@ -33,6 +35,7 @@ final class ValuesTable implements Table {
                     bench.plan().count(MOST_REQUESTS, 10_000), bench.plan().count(BYTES, 64 << 20) / size);
             long each = Math.max(1, requests / connections);
             long keys = Math.max(4, Math.min(MOST_KEYS, bench.plan().count(STORED, 64 << 20) / size));
+            loads.add(name + " " + each * connections + " and " + keys);
             String[] common = {
                 "-t",
                 "1",
@@ -84,7 +87,9 @@ final class ValuesTable implements Table {
         return new Sheet(
                 "g-values",
                 "Growth by the size of values",
-                "bench/memtier.sh -t 1 -c 50 -R --ratio=1:0 and 0:1 (from 1 MiB on -c 4)",
+                "bench/memtier.sh -t 1 -c 50 -R --distinct-client-seed --ratio=1:0 and 0:1 (from 1 MiB on -c 4), over keys that"
+                        + " are all there; for each size as many requests and keys as follow: " + loads,
+                bench.plan().medians(),
                 rows,
                 List.of(new Chart("ratio", chart.draw())));
     }

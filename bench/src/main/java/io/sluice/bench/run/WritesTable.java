@@ -33,6 +33,11 @@ final class WritesTable implements Table {
                     rows.add(new Row(name, "requests/s", outcome.redis(), outcome.sluice(), Target.MIX)));
         }
         return new Sheet(
-                "c", "SET only, 512 bytes, Gaussian", "bench/memtier.sh " + String.join(" ", options), rows, List.of());
+                "c",
+                "SET only, 512 bytes, Gaussian",
+                "bench/memtier.sh " + String.join(" ", options),
+                bench.plan().medians(),
+                rows,
+                List.of());
     }
 }

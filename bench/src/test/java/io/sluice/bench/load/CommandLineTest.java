@@ -100,6 +100,8 @@ class CommandLineTest {
                 "--data-size-range 10 | 16-1024",
                 "--data-size-range 10-5 | between",
                 "--test-time 3 -n 10 | exclude",
+                "--command PING --key-pattern G:G | --command-key-pattern",
+                "--ratio 1:1 --command PING | --command-ratio",
                 "--protocol memcache_text | resp3",
                 "-k 1 | not understood",
                 "extra | not understood"

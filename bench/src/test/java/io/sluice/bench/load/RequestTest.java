@@ -41,6 +41,14 @@ class RequestTest {
                 .isEqualTo("*3\r\n$3\r\nSET\r\n$8\r\n{k-5}:é\r\n$3\r\na b\r\n");
     }
 
+    /** By which its slot is found. */
+    @Test
+    void knowsItsFirstKeyAsItIsSent() throws UsageException {
+        assertThat(Request.of("COPY {__key__}:é __key__ x", "k-").key(10))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("{k-10}:é");
+    }
+
     @Test
     void countsTheBytesOfValuesNotThoseOfTheirPlaceholder() throws UsageException {
         assertThat(encoded("SET __key__ __data__", 512)).contains("$512\r\n").hasSize(30 + 512);
@@ -54,6 +62,7 @@ class RequestTest {
                 "SET __KEY__ x",
                 "GET __key__:__key__",
                 "SET \"a",
+                "SET __key__ \"\\x00\"",
                 ""
             })
     void refusesWhatItWouldSendAsItStands(String command) {

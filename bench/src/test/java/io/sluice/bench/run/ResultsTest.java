@@ -17,6 +17,7 @@ class ResultsTest {
                 "c",
                 "SET only",
                 "memtier",
+                "medians of 3",
                 List.of(new Row("SET", "requests/s", Sample.of(100), Sample.of(50), Target.MIX)),
                 List.of(new Chart("ratio", "<svg/>")));
         new Results(folder, "a machine", "-hbase").write(sheet);
@@ -31,6 +32,7 @@ class ResultsTest {
                         "# SET only",
                         "a machine",
                         "Load: memtier",
+                        "Figures: medians of 3",
                         "| SET | requests/s | 100 | 50 | 0.50 |",
                         "(c-hbase-ratio.svg)");
     }
