@@ -1,5 +1,7 @@
 package io.sluice.rocksdb;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 
 /** The values of the backend's settings; what each means is said in {@link RocksDbSettings}. */
@@ -17,13 +19,15 @@ record RocksDbConfig(
         int bloomBitsPerKey,
         int maxOpenFiles,
         int readerThreads) {
+    private static final long LEAST_BLOCK_CACHE = 64L << 20;
+    private static final int BLOCK_CACHE_SHARE = 6;
 
     /** Reads the texts of all settings, which the caller has checked against their types. */
     static RocksDbConfig of(Map<String, String> texts) {
         Texts t = new Texts(texts);
         return new RocksDbConfig(
                 WalFsync.of(t.text(RocksDbSettings.WAL_FSYNC)),
-                t.bytes(RocksDbSettings.BLOCK_CACHE_SIZE),
+                blockCache(t.bytes(RocksDbSettings.BLOCK_CACHE_SIZE)),
                 t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE),
                 t.number(RocksDbSettings.MAX_WRITE_BUFFER_NUMBER),
                 t.bytes(RocksDbSettings.MAX_TOTAL_WAL_SIZE),
@@ -35,6 +39,17 @@ record RocksDbConfig(
                 t.number(RocksDbSettings.BLOOM_BITS_PER_KEY),
                 t.number(RocksDbSettings.MAX_OPEN_FILES),
                 t.number(RocksDbSettings.READER_THREADS));
+    }
+
+    /** Zero means: by the memory there is, which is the container's where that is less than the machine's. */
+    private static long blockCache(long asked) {
+        return asked > 0
+                ? asked
+                : Math.max(
+                        LEAST_BLOCK_CACHE,
+                        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                                        .getTotalMemorySize()
+                                / BLOCK_CACHE_SHARE);
     }
 
     /** Zero means: as the machine is. Above eight, compactions of one store seldom find work to share. */

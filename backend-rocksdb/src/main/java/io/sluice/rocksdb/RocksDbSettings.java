@@ -35,15 +35,18 @@ final class RocksDbSettings {
                             + " fsync. 'everysec': forced once a second by a thread of its own; the loss of power may"
                             + " cost about the last second. 'no': left to the operating system. When forcing the log"
                             + " fails, the store refuses writes until it is restarted."),
-            // RocksDB's own 32 MiB is made for tests. 256 MiB holds the indexes and filters of some 100 GB and some
-            // data.
+            // RocksDB's own 32 MiB is made for tests. The heap takes a third of the memory, the system's file cache
+            // needs some,
+            // too: it holds the blocks as they are on the disk, for a copy and a decompression less than the disk would
+            // cost.
             setting(
                     BLOCK_CACHE_SIZE,
-                    new Setting.Memory(64 * KB, 16 * TB),
-                    "256mb",
-                    "Bytes of memory outside the Java heap for blocks of tables: data, indexes and filters. The first"
-                            + " thing to raise: reads of what does not fit here run at the speed of the disk and leave"
-                            + " the fast path. A third to a half of the machine's memory on a dedicated machine."),
+                    new Setting.Memory(0, 16 * TB),
+                    "0",
+                    "Bytes of memory outside the Java heap for blocks of tables: data, indexes and filters. 0: a sixth of"
+                            + " the memory of the machine or the container, at least 64mb; it is taken as blocks are read."
+                            + " The first thing to raise: reads of what does not fit here run at the speed of the disk and"
+                            + " leave the fast path. A third of the memory on a dedicated machine."),
             setting(
                     WRITE_BUFFER_SIZE,
                     new Setting.Memory(64 * KB, 8 * GB),

@@ -3,7 +3,9 @@ package io.sluice.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.sluice.kv.config.Setting;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +49,17 @@ class RocksDbSettingsTest {
     @ValueSource(strings = {"1x", "kb", "", "-1"})
     void whatIsNoSizeIsRefused(String text) {
         assertThatThrownBy(() -> MemoryText.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theBlockCacheIsAShareOfTheMemoryUnlessItIsNamed() {
+        long memory =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        assertThat(RocksDbConfig.of(TestStores.settings()).blockCacheSize())
+                .isBetween(64L << 20, Math.max(64L << 20, memory / 6));
+        assertThat(RocksDbConfig.of(TestStores.settings("rocksdb-block-cache-size", "5mb"))
+                        .blockCacheSize())
+                .isEqualTo(5L << 20);
     }
 
     /** RocksDB writes down the options that it runs with. */

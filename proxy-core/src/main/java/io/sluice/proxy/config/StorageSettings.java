@@ -46,7 +46,7 @@ public final class StorageSettings {
             GROUP,
             "When a write is acknowledged. 'committed': when the store has committed it. 'buffered': as soon as it is"
                     + " in Sluice's write buffer; a crash then loses at most the last write-buffer-lag-ms, and WAITAOF"
-                    + " waits for the commit.");
+                    + " waits for the commit, and for the fsync.");
 
     public static final Setting WRITE_BUFFER_BYTES = new Setting(
             "write-buffer-bytes",
