@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * Sluice from its command line to its end.
  *
  * <p>It ends with 0 after {@code --help}, {@code --version}, SIGTERM, SIGINT and SHUTDOWN, and with 1 after one line on
- * standard error when it cannot start, or when what was acknowledged could not be flushed at the end. {@code check} ends
- * with 0 when the store is sound.
+ * standard error when it cannot start, or when what was acknowledged could not be flushed at the end, or not in time.
+ * {@code check} ends with 0 when the store is sound.
  */
 final class Program {
     private final @Nullable Path home;
@@ -86,7 +86,7 @@ final class Program {
             store.close();
             throw e;
         }
-        Ending ending = new Ending(server, store);
+        Ending ending = new Ending(server, store, Runtime.getRuntime()::halt);
         Runtime.getRuntime().addShutdownHook(new Thread(ending::onSignal, "shutdown"));
         log.info(
                 "Sluice {} is ready: port {}, {} {}, Java {}, process {}",

@@ -2,6 +2,7 @@ package io.sluice.dist;
 
 import io.sluice.kv.KvStore;
 import io.sluice.proxy.config.Settings;
+import java.time.Duration;
 
 /** How the program starts the server: the one place where the two meet. */
 interface ServerStarter {
@@ -19,5 +20,8 @@ interface ServerStarter {
 
         /** Takes no more commands, commits what is pending, answers it, and closes the connections. Idempotent. */
         void close();
+
+        /** What is left to close the store, of the time that a shutdown may take. */
+        Duration timeLeft();
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.server.SluiceServer;
 import io.sluice.proxy.server.StartException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ final class SluiceServerStarter implements ServerStarter {
             // Asked again, it answers how the first shutdown ended: a failed one must show in the exit code.
             CompletableFuture<Void> ended = server.shutdown(true).toCompletableFuture();
             ended.join();
+        }
+
+        @Override
+        public Duration timeLeft() {
+            return server.shutdownTimeLeft();
         }
     }
 }

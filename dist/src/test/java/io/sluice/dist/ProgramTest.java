@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,11 @@ class ProgramTest {
             @Override
             public void close() {
                 calls.add("closed");
+            }
+
+            @Override
+            public Duration timeLeft() {
+                return Duration.ofMinutes(1);
             }
         };
         Path log = directory.resolve("sluice.log");

@@ -71,8 +71,9 @@ public final class StorageSettings {
             "10",
             true,
             GROUP,
-            "How many seconds a shutdown waits for a store that does not take what is pending. After that the process"
-                    + " ends with exit code 1: with write-ack committed nothing that was acknowledged is missing, and"
+            "How many seconds a shutdown may take: up to half of them for the commands that run, the rest for a store"
+                    + " that does not take what is pending or does not close. Within three more the process ends with"
+                    + " exit code 1: with write-ack committed nothing that was acknowledged is missing, and"
                     + " with write-ack buffered what was still in the write buffer is.");
 
     public static final Setting PACKED_MAX_BYTES = new Setting(

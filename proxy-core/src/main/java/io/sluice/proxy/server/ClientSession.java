@@ -377,6 +377,12 @@ public final class ClientSession implements Session {
         connection.closeAfterReplies();
     }
 
+    /** Runs no more commands, and closes the connection when the replies so far are read, or could have been. Event loop only. */
+    void endAfterReplies(long unreadMillis) {
+        closing = true;
+        connection.endAfterReplies(unreadMillis);
+    }
+
     @Override
     public String describe() {
         Transaction open = transaction;

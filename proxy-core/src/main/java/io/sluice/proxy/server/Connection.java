@@ -3,6 +3,7 @@ package io.sluice.proxy.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,6 +64,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private boolean busy;
     private boolean closing;
+    /** How long the client may take to read its last replies; 0 for as long as it likes. */
+    private long unreadMillis;
     /** Nothing is run because the client does not take its replies. */
     private boolean isPaused;
 
@@ -485,7 +489,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             // this).
             boolean mayNeverEnd = session != null && session.isWaiting();
             if (running == null || mayNeverEnd || running.handler() instanceof Handler.Later) {
-                to.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> to.close());
+                ChannelFuture taken = to.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> to.close());
+                if (unreadMillis > 0 && !taken.isDone()) {
+                    home.loop().schedule(() -> to.close(), unreadMillis, TimeUnit.MILLISECONDS);
+                }
             }
         } else if (isPaused && to.isWritable()) {
             process();
@@ -555,6 +562,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     public void closeAfterReplies() {
         closing = true;
         queueForWrite();
+    }
+
+    @Override
+    public void endAfterReplies(long unreadMillis) {
+        this.unreadMillis = unreadMillis;
+        closeAfterReplies();
     }
 
     @Override

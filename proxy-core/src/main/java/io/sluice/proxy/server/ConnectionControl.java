@@ -4,7 +4,7 @@ import java.net.SocketAddress;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** What a session needs of its socket. Thread-safe, but for {@link #closeAfterReplies}. */
+/** What a session needs of its socket. Thread-safe, but for {@link #closeAfterReplies} and {@link #endAfterReplies}. */
 public interface ConnectionControl {
 
     /** Closes the socket at once; replies that are not written yet are lost. */
@@ -12,6 +12,12 @@ public interface ConnectionControl {
 
     /** Reads no more commands, and closes the socket when the replies so far are written. Event loop only. */
     void closeAfterReplies();
+
+    /**
+     * As {@link #closeAfterReplies}, for a connection that others wait for: once its replies only have to be read, its
+     * client has this long for it. Event loop only.
+     */
+    void endAfterReplies(long unreadMillis);
 
     /** The event loop of the connection. */
     ScheduledExecutorService executor();

@@ -10,6 +10,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
@@ -31,6 +32,7 @@ import io.sluice.proxy.stats.ServerStats;
 import io.sluice.proxy.stats.SlowLog;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -55,13 +57,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A running Sluice: listens, serves, and stops in an order that loses nothing: no new connections, no new commands, the
- * running ones answered as far as they end soon, and when nothing can be acknowledged any more, what is pending made
- * durable. The store is the caller's, who closes it afterwards.
+ * running ones answered, and when nothing can be acknowledged any more, what is pending made durable. All of that within
+ * {@code shutdown-timeout}, whatever hangs. The store is the caller's, who closes it afterwards.
  */
 public final class SluiceServer implements AutoCloseable, Lifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(SluiceServer.class);
-    /** How long the commands that run when the server is stopped may still take. */
-    private static final long DRAIN_MS = 2_000;
+    /** How long what only has to be told to end may take to do so, and a client to read its last answers. */
+    private static final long MOMENT_MS = 2_000;
 
     private final Settings settings;
     private final EventLoopGroup acceptors;
@@ -75,7 +77,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     private final ServerCore core;
     private final int port;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final AtomicReference<CompletableFuture<Void>> stopping = new AtomicReference<>();
+    private final AtomicReference<Stopping> stopping = new AtomicReference<>();
 
     /**
      * What the server tells of itself.
@@ -84,6 +86,9 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
      * @param home the directory it was installed in, when it was
      */
     public record Identity(String version, Optional<Path> home) {}
+
+    /** An end that has begun, and until when it may take. */
+    private record Stopping(CompletableFuture<Void> done, Deadline deadline) {}
 
     /**
      * Opens the engine on the store and listens.
@@ -298,14 +303,24 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
 
     @Override
     public CompletionStage<Void> shutdown(boolean force) {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> earlier = stopping.compareAndExchange(null, mine);
+        Stopping mine = new Stopping(new CompletableFuture<>(), Deadline.in(shutdownTimeout()));
+        Stopping earlier = stopping.compareAndExchange(null, mine);
         if (earlier != null) {
-            return earlier;
+            return earlier.done();
         }
         Thread thread = new Thread(() -> stop(mine), "sluice-shutdown");
         thread.start();
-        return mine;
+        return mine.done();
+    }
+
+    private Duration shutdownTimeout() {
+        return Duration.ofSeconds(settings.number(StorageSettings.SHUTDOWN_TIMEOUT));
+    }
+
+    /** What {@code shutdown-timeout} leaves to who closes the store: all of it before the end begins. Thread-safe. */
+    public Duration shutdownTimeLeft() {
+        Stopping begun = stopping.get();
+        return begun == null ? shutdownTimeout() : begun.deadline().left();
     }
 
     @Override
@@ -324,46 +339,55 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         }
     }
 
-    private void stop(CompletableFuture<Void> done) {
+    private void stop(Stopping end) {
+        Deadline deadline = end.deadline();
         try {
             for (Channel channel : listening) {
-                channel.close().awaitUninterruptibly();
+                channel.close().awaitUninterruptibly(deadline.upTo(MOMENT_MS));
             }
             ChannelGroupFuture drained = connections.newCloseFuture();
             for (ClientSession session : clients.all()) {
-                session.executor().execute(session::closeAfterReplies);
+                session.executor().execute(() -> session.endAfterReplies(MOMENT_MS));
             }
-            drained.awaitUninterruptibly(DRAIN_MS);
-            connections.close().awaitUninterruptibly();
+            // A command that takes long must leave time for what is pending.
+            drained.awaitUninterruptibly(deadline.upTo(Long.MAX_VALUE));
+            if (!connections.close().awaitUninterruptibly(deadline.upTo(MOMENT_MS))) {
+                LOG.warn("Connections whose event loop is stuck are given up");
+            }
             workers.shutdown();
-            if (!workers.awaitTermination(DRAIN_MS, TimeUnit.MILLISECONDS)) {
+            if (!workers.awaitTermination(deadline.upTo(MOMENT_MS), TimeUnit.MILLISECONDS)) {
                 LOG.warn("Commands that take long are given up");
             }
-            // Nothing runs any more that could be acknowledged behind this.
-            Gates pending = engine.pendingNow();
-            closeEngine();
-            if (pending.failed()) {
+            if (closeEngine(deadline).failed()) {
                 throw new IllegalStateException("the store did not take what was written last");
             }
-            end(null, done);
-        } catch (InterruptedException | RuntimeException failed) {
+            end(null, end.done());
+        } catch (InterruptedException | RuntimeException | Error failed) {
             LOG.error("The shutdown did not go through", failed);
-            end(failed, done);
+            end(failed, end.done());
         }
     }
 
-    /** Waits no longer than it may: a store that is gone must not keep the process, which the caller ends. */
-    private void closeEngine() throws InterruptedException {
-        FutureTask<Void> closing = new FutureTask<>(engine::close, null);
+    /**
+     * Waits no longer than it may: a store that is gone must not keep the process, which the caller ends.
+     *
+     * @return what was pending before it
+     */
+    private Gates closeEngine(Deadline deadline) throws InterruptedException {
+        FutureTask<Gates> closing = new FutureTask<>(() -> {
+            // Nothing runs any more that could be acknowledged behind this.
+            Gates pending = engine.pendingNow();
+            engine.close();
+            return pending;
+        });
         Thread thread = new Thread(closing, "sluice-engine-close");
         thread.setDaemon(true);
         thread.start();
-        long seconds = settings.number(StorageSettings.SHUTDOWN_TIMEOUT);
         try {
-            closing.get(seconds, TimeUnit.SECONDS);
+            return closing.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            throw new IllegalStateException("the store did not take what is pending within shutdown-timeout, " + seconds
-                    + " seconds: what was not acknowledged may be missing");
+            throw new IllegalStateException("the store did not take what is pending within shutdown-timeout, "
+                    + shutdownTimeout().toSeconds() + " seconds: what was not acknowledged may be missing");
         } catch (ExecutionException failed) {
             throw new IllegalStateException("the engine did not end: " + failed.getCause(), failed.getCause());
         }
@@ -379,9 +403,12 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         closed.countDown();
     }
 
+    /** A thread that hangs in the store is left to the end of the process. */
     private void stopThreads() {
         workers.shutdownNow();
-        loops.shutdownGracefully(0, DRAIN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
-        acceptors.shutdownGracefully(0, DRAIN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
+        Future<?> noLoops = loops.shutdownGracefully(0, MOMENT_MS, TimeUnit.MILLISECONDS);
+        Future<?> noAcceptors = acceptors.shutdownGracefully(0, MOMENT_MS, TimeUnit.MILLISECONDS);
+        noLoops.awaitUninterruptibly(MOMENT_MS);
+        noAcceptors.awaitUninterruptibly(MOMENT_MS);
     }
 }

@@ -243,6 +243,11 @@ class ClientSessionTest {
         }
 
         @Override
+        public void endAfterReplies(long unreadMillis) {
+            closed = true;
+        }
+
+        @Override
         public ScheduledExecutorService executor() {
             return loop;
         }

@@ -147,6 +147,9 @@ class CommandMeterTest {
         public void closeAfterReplies() {}
 
         @Override
+        public void endAfterReplies(long unreadMillis) {}
+
+        @Override
         public ScheduledExecutorService executor() {
             throw new UnsupportedOperationException();
         }
