@@ -6,7 +6,6 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import io.sluice.proxy.config.MonitoringSettings;
 import io.sluice.proxy.config.Settings;
@@ -53,7 +52,7 @@ final class Logging {
             Path file = Path.of(logfile);
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
                     .close();
-            FileAppender<ILoggingEvent> appender = new FileAppender<>();
+            RotatedFileAppender appender = new RotatedFileAppender(System::nanoTime);
             appender.setFile(file.toString());
             return appender;
         } catch (IOException | InvalidPathException e) {

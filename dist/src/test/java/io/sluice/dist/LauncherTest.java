@@ -1,0 +1,82 @@
+package io.sluice.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts that start the program, with a java that tells how it was called. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(120)
+class LauncherTest {
+    private static final Path SOURCES = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void javaThatTells() throws IOException {
+        directory = directory.toRealPath();
+        java("printf '%s\\n' \"$@\"");
+    }
+
+    @Test
+    void aTerminalThatClosesDoesNotEndIt() throws Exception {
+        java("kill -HUP $$; echo went on");
+        Path home = distribution(directory.resolve("sluice-1"));
+
+        assertThat(run(home, "bin/sluice")).containsExactly("went on");
+    }
+
+    /** Runs /bin/sh on the script, from the directory given; answers the lines of its output. */
+    private List<String> run(Path from, String script) throws IOException, InterruptedException {
+        Path errors = directory.resolve("errors");
+        ProcessBuilder builder =
+                new ProcessBuilder("/bin/sh", script).directory(from.toFile()).redirectError(errors.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(Files.readString(errors)).isZero();
+        return output.lines().toList();
+    }
+
+    /** What the launcher needs of a distribution. */
+    private static Path distribution(Path home) throws IOException {
+        scripts(home);
+        Files.createDirectories(home.resolve("lib"));
+        Files.createDirectories(home.resolve("backends"));
+        return home;
+    }
+
+    private static void scripts(Path root) throws IOException {
+        Files.createDirectories(root.resolve("bin"));
+        for (String script : List.of("bin/sluice", "bin/find-java.sh", "bin/jvm-options.sh")) {
+            Files.copy(SOURCES.resolve(script), root.resolve(script));
+        }
+    }
+
+    /** The program is this from now on, of a JDK 17. */
+    private void java(String body) throws IOException {
+        Path jdk = directory.resolve("jdk");
+        Path java = jdk.resolve("bin/java");
+        Files.createDirectories(java.getParent());
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Files.writeString(java, "#!/bin/sh\n" + body + "\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        environment.put("SLUICE_JAVA", java.toString());
+    }
+}
