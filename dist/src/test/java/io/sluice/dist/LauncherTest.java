@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts that start the program, with a java that tells how it was called. */
 @DisabledOnOs(OS.WINDOWS)
@@ -41,6 +46,15 @@ class LauncherTest {
         assertThat(run(home, "bin/sluice")).containsExactly("went on");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sluice-0.9.0", "sluice-0.10.0"})
+    void theSourceTreeRunsTheDistributionThatWasBuiltLast(String last) throws Exception {
+        Path root = sourceTree("sluice-0.9.0", "sluice-0.10.0");
+        Files.writeString(root.resolve("dist/target/distribution"), last);
+
+        assertThat(run(root, "bin/sluice")).contains("-Dsluice.home=" + root.resolve("dist/target/" + last));
+    }
+
     /** Runs /bin/sh on the script, from the directory given; answers the lines of its output. */
     private List<String> run(Path from, String script) throws IOException, InterruptedException {
         Path errors = directory.resolve("errors");
@@ -60,6 +74,20 @@ class LauncherTest {
         Files.createDirectories(home.resolve("lib"));
         Files.createDirectories(home.resolve("backends"));
         return home;
+    }
+
+    /** One that these distributions were built from, and that has no newer source. */
+    private Path sourceTree(String... distributions) throws IOException {
+        Path root = directory.resolve("tree");
+        scripts(root);
+        Path target = root.resolve("dist/target");
+        for (String name : distributions) {
+            distribution(target.resolve(name));
+        }
+        Files.writeString(target.resolve("distribution"), distributions[0]);
+        Path built = Files.createFile(target.resolve("sluice.built"));
+        Files.setLastModifiedTime(built, FileTime.from(Instant.now().plus(1, ChronoUnit.HOURS)));
+        return root;
     }
 
     private static void scripts(Path root) throws IOException {
