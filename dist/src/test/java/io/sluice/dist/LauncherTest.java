@@ -55,6 +55,17 @@ class LauncherTest {
         assertThat(run(root, "bin/sluice")).contains("-Dsluice.home=" + root.resolve("dist/target/" + last));
     }
 
+    @Test
+    void aLinkToTheSourceTreeRunsIt() throws Exception {
+        Path root = sourceTree("sluice-1");
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Files.createSymbolicLink(elsewhere.resolve("started"), root.resolve("sluice"));
+        Files.createSymbolicLink(elsewhere.resolve("sluice"), Path.of("started"));
+
+        assertThat(run(directory, "elsewhere/sluice"))
+                .contains("-Dsluice.home=" + root.resolve("dist/target/sluice-1"));
+    }
+
     /** Runs /bin/sh on the script, from the directory given; answers the lines of its output. */
     private List<String> run(Path from, String script) throws IOException, InterruptedException {
         Path errors = directory.resolve("errors");
@@ -80,6 +91,7 @@ class LauncherTest {
     private Path sourceTree(String... distributions) throws IOException {
         Path root = directory.resolve("tree");
         scripts(root);
+        Files.copy(SOURCES.resolve("sluice"), root.resolve("sluice"));
         Path target = root.resolve("dist/target");
         for (String name : distributions) {
             distribution(target.resolve(name));
