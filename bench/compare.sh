@@ -19,7 +19,7 @@ done
 shift $((OPTIND - 1))
 [ "${1:-}" = "--" ] && shift
 
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 redis_port=$((20000 + RANDOM % 10000)) sluice_port=$((30000 + RANDOM % 10000))
 cleanup() {

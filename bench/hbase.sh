@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 sluice=${SLUICE:-$top/sluice}
 "$sluice" --version >/dev/null # builds it when needed, before anything is timed
 connections=50

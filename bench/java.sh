@@ -5,7 +5,7 @@
 #
 # $BENCH_JAVA_OPTS are options of its JVM.
 set -euo pipefail
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 built=$top/bench/target/bench.built
 if [ ! -f "$built" ] || [ -n "$(find "$top/pom.xml" "$top/bench/pom.xml" "$top/bench/src/main" -newer "$built" -print -quit)" ]; then
   (cd "$top" && mvn -q -B -Dstyle.color=never -pl bench -Dmaven.test.skip=true package >&2)

@@ -6,7 +6,7 @@
 #
 # Builds the modules when they are not built, or a source is newer. $RESULTS is another folder for what comes of it.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 built=microbench/target/microbench.built
 if [ ! -f $built ] || [ -n "$(find pom.xml {kv-encoding,kv-api,backend-rocksdb,proxy-core,microbench}/{pom.xml,src/main} -newer $built -print -quit)" ]; then
   mvn -q -B -Dstyle.color=never -pl microbench -am -DskipTests package >&2

@@ -14,7 +14,7 @@ while [ $# -gt 0 ] && [ "$1" != "--" ]; do
 done
 [ $# -gt 0 ] && shift
 
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 cleanup() {
   kill "${sluice_pid:-}" 2>/dev/null || true

@@ -12,7 +12,7 @@
 # the program to test, if not that of this source tree.
 set -euo pipefail
 
-top=$(cd "$(dirname "$0")/.." && pwd)
+top=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 cache=${SLUICE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sluice}/redis-tcl
 known=$top/docs/compatibility.md
 release=bookworm # the Debian release whose Redis is 7.0

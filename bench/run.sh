@@ -19,7 +19,7 @@
 # Each table goes to bench/results as CSV, Markdown and SVG. $SLUICE is the program to measure, if not that of this source
 # tree. Needs redis-server and redis-benchmark on the PATH.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 export SLUICE=${SLUICE:-$PWD/sluice}
 "$SLUICE" --version >/dev/null # builds it when needed, before anything is timed
 exec bench/java.sh run.Main "$@"

@@ -66,6 +66,18 @@ class LauncherTest {
                 .contains("-Dsluice.home=" + root.resolve("dist/target/sluice-1"));
     }
 
+    @Test
+    void whereTheShellOfTheUserLooksForDirectoriesIsNoMatter() throws Exception {
+        Path root = sourceTree("sluice-1");
+        environment.put(
+                "CDPATH",
+                Files.createDirectories(directory.resolve("decoy/bin"))
+                        .getParent()
+                        .toString());
+
+        assertThat(run(root, "bin/sluice")).contains("-Dsluice.home=" + root.resolve("dist/target/sluice-1"));
+    }
+
     /** Runs /bin/sh on the script, from the directory given; answers the lines of its output. */
     private List<String> run(Path from, String script) throws IOException, InterruptedException {
         Path errors = directory.resolve("errors");
