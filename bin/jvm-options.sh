@@ -12,7 +12,10 @@
 # Never the Serial or Parallel collector, which the JVM itself would take on a small machine: the cache is a large old
 # generation that writes renew all the time, and collecting all of it at once stops every client.
 # Whoever names a collector gets that one: the JVM refuses to start with two.
-case " ${SLUICE_JAVA_OPTS:-}" in *" -XX:+Use"*GC*) chosen=yes ;; *) chosen= ;; esac
+chosen=
+for option in ${SLUICE_JAVA_OPTS:-}; do
+    case $option in -XX:+Use*GC) chosen=yes ;; esac
+done
 if [ -n "$chosen" ]; then
     jvm_options=
 elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]; then

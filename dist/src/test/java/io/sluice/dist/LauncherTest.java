@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,30 @@ class LauncherTest {
                         .toString());
 
         assertThat(run(root, "bin/sluice")).contains("-Dsluice.home=" + root.resolve("dist/target/sluice-1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-XX:+UseLargePages -XX:MaxGCPauseMillis=50", "-XX:+UseLargePages -Xlog:gc:GC.log"})
+    void aCollectorIsChosenForWhoNamesNone(String options) throws Exception {
+        environment.put("SLUICE_JAVA_OPTS", options);
+
+        assertThat(run(distribution(directory.resolve("sluice-1")), "bin/sluice"))
+                .contains("-XX:+UseG1GC")
+                .containsAll(words(options));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseParallelGC", "-Xss1m  -XX:+UseSerialGC -XX:+UseLargePages", "-Xss1m\n-XX:+UseZGC"})
+    void whoNamesACollectorGetsThatOne(String options) throws Exception {
+        environment.put("SLUICE_JAVA_OPTS", options);
+
+        assertThat(run(distribution(directory.resolve("sluice-1")), "bin/sluice"))
+                .doesNotContain("-XX:+UseG1GC")
+                .containsAll(words(options));
+    }
+
+    private static List<String> words(String options) {
+        return Stream.of(options.split("\\s+")).filter(word -> !word.isEmpty()).toList();
     }
 
     /** Runs /bin/sh on the script, from the directory given; answers the lines of its output. */
