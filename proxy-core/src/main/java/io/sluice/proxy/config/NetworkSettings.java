@@ -51,8 +51,9 @@ public final class NetworkSettings {
             "0",
             true,
             GROUP,
-            "Seconds after which an idle connection is closed; 0 keeps it for ever. Clients that wait in a blocking"
-                    + " command or listen to channels are never idle.");
+            "Seconds without anything read or written after which a connection is closed; 0 keeps it for ever. Clients"
+                    + " whose commands wait, for the store, a pause or a blocking command, or that listen to channels,"
+                    + " are never idle.");
 
     public static final Setting MAXCLIENTS = new Setting(
             "maxclients",

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes with every command of a connection. Written by its event loop, read now and then by others: opaque writes
- * become visible soon and cost no fence on the hot path.
+ * What changes with every command of a connection, and with what is read and written in between. Written by its event
+ * loop, read now and then by others: opaque writes become visible soon and cost no fence on the hot path.
  */
 final class Activity {
     private static final VarHandle LAST_NANOS = handle("lastNanos", long.class);
@@ -34,6 +34,13 @@ final class Activity {
     void command(@Nullable CommandSpec spec, long nowNanos) {
         LAST_NANOS.setOpaque(this, nowNanos);
         LAST_COMMAND.setOpaque(this, spec);
+    }
+
+    /** Something was read or written, at this time or, where that is cached, a little before. */
+    void interaction(long nowNanos) {
+        if (nowNanos - lastNanos > 0) {
+            LAST_NANOS.setOpaque(this, nowNanos);
+        }
     }
 
     void input(int used, int free) {

@@ -22,6 +22,7 @@ public final class ClientRegistry implements Clients {
     private final ClientPause pause;
     private final AtomicLong nextId = new AtomicLong(1);
     private final AtomicInteger count = new AtomicInteger();
+    private volatile long recentNanos = System.nanoTime();
     private final ConcurrentSkipListMap<Long, ClientSession> sessions = new ConcurrentSkipListMap<>();
 
     /** @param timer ends a pause whose time is up */
@@ -43,6 +44,16 @@ public final class ClientRegistry implements Clients {
         ClientSession session = new ClientSession(nextId.getAndIncrement(), connection, this, !passwordRequired());
         sessions.put(session.id(), session);
         return session;
+    }
+
+    /** Tells the time, some ten times a second. */
+    void clock(long nowNanos) {
+        recentNanos = nowNanos;
+    }
+
+    /** The time on the clock of {@link System#nanoTime}, up to a tenth of a second late: for who must not ask for it. */
+    long recentNanos() {
+        return recentNanos;
     }
 
     /** Counts a connection that is refused before it has a session. */

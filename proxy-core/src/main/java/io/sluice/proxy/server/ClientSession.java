@@ -114,7 +114,20 @@ public final class ClientSession implements Session {
         activity.input(used, free);
     }
 
-    /** When the client last sent something, on the clock of {@link System#nanoTime}. Thread-safe. */
+    /** Something was read from the client or written to it. Event loop only; asks no clock, as it is called so often. */
+    void interacted() {
+        activity.interaction(registry.recentNanos());
+    }
+
+    /** The same for who has looked at the clock. */
+    void interacted(long nowNanos) {
+        activity.interaction(nowNanos);
+    }
+
+    /**
+     * When the client last sent or was sent something, or a command of it began or ended, on the clock of
+     * {@link System#nanoTime}. Thread-safe.
+     */
     public long lastInteractionNanos() {
         return activity.lastNanos();
     }
@@ -122,6 +135,31 @@ public final class ClientSession implements Session {
     /** Whether it waits for something that may never come. Thread-safe. */
     public boolean isWaiting() {
         return waits;
+    }
+
+    /**
+     * Closes the connection if nothing was read or written for longer than that, and nothing is under way that the client
+     * waits for: a command that waits or is held back, a reply that is not durable or that the client is taking. As in
+     * Redis a client that takes nothing of its replies is idle all the same. Thread-safe; may close it later.
+     */
+    void closeIfIdle(long nowNanos, long idleNanos) {
+        if (!isSilent(nowNanos, idleNanos)) {
+            return;
+        }
+        connection.executor().execute(() -> {
+            if (!isSilent(nowNanos, idleNanos) || connection.isAtWork()) {
+                return;
+            }
+            if (connection.takesOutput()) {
+                interacted();
+            } else {
+                close();
+            }
+        });
+    }
+
+    private boolean isSilent(long nowNanos, long idleNanos) {
+        return !waits && nowNanos - lastInteractionNanos() > idleNanos;
     }
 
     /** The connection is closed: ends what it waits for, and leaves the registry. Event loop only. */
@@ -395,7 +433,7 @@ public final class ClientSession implements Session {
                 + " fd=" + connection.fileDescriptor()
                 + " name=" + new String(name, StandardCharsets.ISO_8859_1)
                 + " age=" + TimeUnit.NANOSECONDS.toSeconds(now - createdNanos)
-                + " idle=" + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - activity.lastNanos()))
+                + " idle=" + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - lastInteractionNanos()))
                 + " flags=" + flags()
                 + " db=" + db
                 + " sub=0 psub=0 ssub=0"

@@ -6,7 +6,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.unix.UnixChannel;
 import io.sluice.proxy.command.Args;
@@ -58,6 +57,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     private final LoopHome home;
     private final Pipeline pipeline;
     private final ReplyQueue replies = new ReplyQueue();
+    private final UnsentOutput unsent = new UnsentOutput();
 
     private @Nullable Channel channel;
     private @Nullable ClientSession session;
@@ -119,6 +119,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             return;
         }
         core.meter().read(in.readableBytes());
+        session.interacted();
         pipeline.read(in);
         process();
     }
@@ -437,7 +438,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         running = null;
         runningArgs = null;
         if (client != null && spec != null && args != null) {
-            core.meter().ran(spec, args, client, reply, System.nanoTime() - startedNanos);
+            long now = System.nanoTime();
+            client.interacted(now);
+            core.meter().ran(spec, args, client, reply, now - startedNanos);
         }
         reply(reply, gates);
     }
@@ -480,6 +483,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         if (written > 0) {
             core.meter().written(written);
             to.flush();
+            if (session != null) {
+                session.interacted();
+            }
         }
         Gates gates = replies.firstGates();
         if (gates != null) {
@@ -592,8 +598,16 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     @Override
     public long pendingOutputBytes() {
-        Channel to = channel;
-        ChannelOutboundBuffer unsent = to == null ? null : to.unsafe().outboundBuffer();
-        return replies.heldBytes() + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
+        return replies.heldBytes() + UnsentOutput.bytes(channel);
+    }
+
+    @Override
+    public boolean isAtWork() {
+        return busy || !replies.isEmpty();
+    }
+
+    @Override
+    public boolean takesOutput() {
+        return unsent.moves(channel);
     }
 }

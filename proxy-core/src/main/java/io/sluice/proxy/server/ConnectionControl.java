@@ -4,7 +4,7 @@ import java.net.SocketAddress;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** What a session needs of its socket. Thread-safe, but for {@link #closeAfterReplies} and {@link #endAfterReplies}. */
+/** What a session needs of its socket. Thread-safe, but for what says that it belongs to the event loop. */
 public interface ConnectionControl {
 
     /** Closes the socket at once; replies that are not written yet are lost. */
@@ -33,4 +33,10 @@ public interface ConnectionControl {
 
     /** Bytes of replies that the client has not taken yet. */
     long pendingOutputBytes();
+
+    /** Whether a command runs, is held back or waits, or a reply waits for what it depends on. Event loop only. */
+    boolean isAtWork();
+
+    /** Whether the client has taken some of what was sent to it since this was asked last. Event loop only. */
+    boolean takesOutput();
 }

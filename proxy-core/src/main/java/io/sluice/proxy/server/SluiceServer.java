@@ -260,24 +260,25 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
 
     private void scheduleTimers(Settings settings, ServerStats stats) {
         acceptors.scheduleAtFixedRate(
-                () -> stats.sample(System.nanoTime()),
+                () -> {
+                    long now = System.nanoTime();
+                    clients.clock(now);
+                    stats.sample(now);
+                },
                 ServerStats.SAMPLE_INTERVAL_MS,
                 ServerStats.SAMPLE_INTERVAL_MS,
                 TimeUnit.MILLISECONDS);
-        acceptors.scheduleAtFixedRate(() -> closeIdle(settings), 1, 1, TimeUnit.SECONDS);
+        acceptors.scheduleAtFixedRate(() -> closeIdle(System.nanoTime()), 1, 1, TimeUnit.SECONDS);
     }
 
-    private void closeIdle(Settings settings) {
+    /** Closes the connections that are idle for longer than {@code timeout} at that time. */
+    void closeIdle(long nowNanos) {
         long seconds = settings.number(NetworkSettings.TIMEOUT);
         if (seconds == 0) {
             return;
         }
-        long now = System.nanoTime();
         for (ClientSession session : clients.all()) {
-            boolean idle = now - session.lastInteractionNanos() > TimeUnit.SECONDS.toNanos(seconds);
-            if (idle && !session.isWaiting()) {
-                session.close();
-            }
+            session.closeIfIdle(nowNanos, TimeUnit.SECONDS.toNanos(seconds));
         }
     }
 

@@ -116,6 +116,20 @@ class ClientSessionTest {
         assertThat(answered(session, () -> {})).isTrue();
     }
 
+    /** The cached time may be older than what was stamped with the clock's. */
+    @Test
+    void theLastInteractionIsNeverEarlierThanItWas() {
+        ClientSession session = registry.open(connection);
+        long now = System.nanoTime();
+        session.interacted(now + 1_000);
+        registry.clock(now);
+        session.interacted();
+        assertThat(session.lastInteractionNanos()).isEqualTo(now + 1_000);
+        registry.clock(now + 2_000);
+        session.interacted();
+        assertThat(session.lastInteractionNanos()).isEqualTo(now + 2_000);
+    }
+
     private static boolean answered(ClientSession session, Runnable command) {
         session.beginCommand(null);
         command.run();
@@ -270,6 +284,16 @@ class ClientSessionTest {
         @Override
         public long pendingOutputBytes() {
             return pending;
+        }
+
+        @Override
+        public boolean isAtWork() {
+            return false;
+        }
+
+        @Override
+        public boolean takesOutput() {
+            return false;
         }
     }
 }

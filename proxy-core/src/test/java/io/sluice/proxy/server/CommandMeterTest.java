@@ -173,5 +173,15 @@ class CommandMeterTest {
         public long pendingOutputBytes() {
             return 0;
         }
+
+        @Override
+        public boolean isAtWork() {
+            return false;
+        }
+
+        @Override
+        public boolean takesOutput() {
+            return false;
+        }
     }
 }
