@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ final class Housekeeper {
 
     private final Engine engine;
     private final Reclaimer reclaimer;
-    private final long pauseNanos;
+    private final IntSupplier hz;
     private final Thread expiring = new Thread(this::loadAndExpire, "sluice-expiry");
     private final Thread reclaiming = new Thread(() -> repeat(this::reclaim), "sluice-reclaim");
     /** Since changes were waited for; of the thread that expires. */
@@ -42,10 +43,10 @@ final class Housekeeper {
     private volatile boolean stopped;
     private volatile boolean activeExpire = true;
 
-    Housekeeper(Engine engine, int hz, int reclaimRowsPerSecond) {
+    Housekeeper(Engine engine, IntSupplier hz, IntSupplier reclaimRowsPerSecond) {
         this.engine = engine;
         this.reclaimer = new Reclaimer(engine, reclaimRowsPerSecond);
-        this.pauseNanos = 1_000_000_000L / Math.max(1, hz);
+        this.hz = hz;
         expiring.setDaemon(true);
         reclaiming.setDaemon(true);
     }
@@ -112,7 +113,7 @@ final class Housekeeper {
                     LOG.error("Housekeeping failed and goes on", defect);
                 }
             }
-            LockSupport.parkNanos(pauseNanos);
+            LockSupport.parkNanos(1_000_000_000L / Math.max(1, hz.getAsInt()));
         }
     }
 

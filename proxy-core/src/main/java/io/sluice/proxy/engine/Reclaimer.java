@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /**
  * Deletes the rows of what was dropped: large values by their ids, flushed databases by their generations.
@@ -39,13 +40,15 @@ final class Reclaimer {
     private static final int HEADER_PAGE = 500;
     /** What an entry that does not know its number of rows counts as against the rate. */
     private static final long UNKNOWN_ROWS = 100;
+    /** A rest may take days at a low rate: after so long the rate is asked for again. */
+    private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Engine engine;
-    private final int rowsPerSecond;
+    private final IntSupplier rowsPerSecond;
     private final AtomicLong backlog = new AtomicLong();
     private final LongAdder done = new LongAdder();
 
-    Reclaimer(Engine engine, int rowsPerSecond) {
+    Reclaimer(Engine engine, IntSupplier rowsPerSecond) {
         this.engine = engine;
         this.rowsPerSecond = rowsPerSecond;
     }
@@ -127,8 +130,20 @@ final class Reclaimer {
         for (KeyRange range : entry.ranges()) {
             join(engine.core().reads().deleteRange(state.slot, range.from(), range.to()));
         }
-        long rows = entry.rows() == 0 ? UNKNOWN_ROWS : entry.rows();
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(rows) / rowsPerSecond);
+        rest(entry.rows() == 0 ? UNKNOWN_ROWS : entry.rows());
+    }
+
+    /** Waits as long as so many rows may take at the rate that is in force meanwhile, or until the end interrupts it. */
+    private void rest(long rows) {
+        long begun = System.nanoTime();
+        while (!Thread.currentThread().isInterrupted()) {
+            long due = TimeUnit.SECONDS.toNanos(rows) / rowsPerSecond.getAsInt();
+            long left = due - (System.nanoTime() - begun);
+            if (left <= 0) {
+                return;
+            }
+            LockSupport.parkNanos(Math.min(left, LONGEST_PARK_NANOS));
+        }
     }
 
     /** Looks through the headers of a flushed database for values that have rows of their own. */

@@ -71,15 +71,19 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
         long heap = Runtime.getRuntime().maxMemory();
         long cache = settings.number(LimitSettings.CACHE_SIZE);
         long budget = settings.number(LimitSettings.LOAD_BUDGET);
-        int rate = settings.integer(ExpirySettings.RECLAIM_ROWS_PER_SECOND);
         return new EngineOptions(
                 cache == 0 ? heap / 3 : cache,
                 budget == 0 ? heap / 8 : budget,
-                settings.integer(ExpirySettings.HZ),
-                rate == 0 ? Integer.MAX_VALUE : rate,
+                () -> settings.integer(ExpirySettings.HZ),
+                this::reclaimRowsPerSecond,
                 System::currentTimeMillis,
                 HashValue::reap,
                 slots,
                 settings.number(LimitSettings.PENDING_BYTES));
+    }
+
+    private int reclaimRowsPerSecond() {
+        int rate = settings.integer(ExpirySettings.RECLAIM_ROWS_PER_SECOND);
+        return rate == 0 ? Integer.MAX_VALUE : rate;
     }
 }

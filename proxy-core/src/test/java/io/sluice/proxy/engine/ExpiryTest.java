@@ -33,7 +33,7 @@ class ExpiryTest {
             memory = new MemoryKvStore(atomicity);
             meter = new MeteringKvStore(new DelayedKvStore(memory, 3, Duration.ofNanos(50_000), 0.5));
             rig = new Rig(meter);
-            keeper = new Housekeeper(rig.engine, 100, 1_000_000);
+            keeper = new Housekeeper(rig.engine, () -> 100, () -> 1_000_000);
         }
 
         void pass() {
@@ -64,7 +64,7 @@ class ExpiryTest {
             }
             rig.clock.addAndGet(20);
             store.nextCommits(Fault.HOLD_CALL, 1);
-            Thread pass = new Thread(new Housekeeper(rig.engine, 100, 1_000_000)::pass);
+            Thread pass = new Thread(new Housekeeper(rig.engine, () -> 100, () -> 1_000_000)::pass);
             pass.start();
             try {
                 while (pass.getState() != Thread.State.WAITING || store.held() == 0) {
@@ -133,7 +133,7 @@ class ExpiryTest {
             rig.clock.addAndGet(20);
             reason[0] = "the disk is full";
             assertThat(rig.get("{k}").durable()).isNull();
-            new Housekeeper(rig.engine, 100, 1_000_000).pass();
+            new Housekeeper(rig.engine, () -> 100, () -> 1_000_000).pass();
             assertThat(rig.engine.pendingBytes()).isZero();
             assertThat(rig.stats.expired.sum()).isZero();
             reason[0] = null;

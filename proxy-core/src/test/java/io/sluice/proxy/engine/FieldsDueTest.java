@@ -32,7 +32,7 @@ class FieldsDueTest {
             memory = new MemoryKvStore(atomicity);
             meter = new MeteringKvStore(new DelayedKvStore(memory, 3, Duration.ofNanos(50_000), 0.5));
             rig = new Rig(meter);
-            keeper = new Housekeeper(rig.engine, 100, 1_000_000);
+            keeper = new Housekeeper(rig.engine, () -> 100, () -> 1_000_000);
             start = rig.clock.get();
         }
 

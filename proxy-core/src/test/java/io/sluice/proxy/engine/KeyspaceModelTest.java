@@ -35,7 +35,7 @@ class KeyspaceModelTest {
             model.add(new HashMap<>());
         }
         try (Rig rig = new Rig(store, 5_000, Rig.BUDGET)) {
-            Housekeeper keeper = new Housekeeper(rig.engine, 100, 1_000_000);
+            Housekeeper keeper = new Housekeeper(rig.engine, () -> 100, () -> 1_000_000);
             rig.engine.loadAllSlots();
             for (int move = 0; move < MOVES; move++) {
                 int db = random.nextInt(DATABASES);
@@ -120,7 +120,7 @@ class KeyspaceModelTest {
             // Expired keys count until they are deleted; when they are, by whoever meets them, the count is exact.
             assertThat(rig.size(db))
                     .isBetween((long) live.size(), (long) model.get(db).size());
-            new Housekeeper(rig.engine, 100, 1_000_000).pass();
+            new Housekeeper(rig.engine, () -> 100, () -> 1_000_000).pass();
             model.get(db).keySet().retainAll(live);
             assertThat(rig.size(db)).isEqualTo(live.size());
         }

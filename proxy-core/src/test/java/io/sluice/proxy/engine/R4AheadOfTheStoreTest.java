@@ -196,7 +196,7 @@ class R4AheadOfTheStoreTest {
 
     /** Begins to work on the slots' queues; returns when that waits. */
     private Thread drain(String... keys) {
-        Reclaimer reclaimer = new Reclaimer(rig.engine, 1_000_000);
+        Reclaimer reclaimer = new Reclaimer(rig.engine, () -> 1_000_000);
         List<SlotState> slots = Stream.of(keys).map(rig::slot).toList();
         Thread drain = new Thread(() -> reclaimer.drain(slots, () -> false));
         drain.start();

@@ -39,7 +39,7 @@ class ReclamationTest {
         /** Passes until every queue is empty. */
         void reclaim() {
             rig.engine.loadAllSlots();
-            Housekeeper keeper = new Housekeeper(rig.engine, 100, 1_000_000);
+            Housekeeper keeper = new Housekeeper(rig.engine, () -> 100, () -> 1_000_000);
             for (int i = 0; i < 10; i++) {
                 keeper.pass();
             }

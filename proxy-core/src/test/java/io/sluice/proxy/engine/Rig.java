@@ -69,8 +69,8 @@ final class Rig implements AutoCloseable {
                 new EngineOptions(
                         cacheBytes,
                         budgetBytes,
-                        100,
-                        1_000_000,
+                        () -> 100,
+                        () -> 1_000_000,
                         clock::get,
                         HashValue::reap,
                         SlotFunction.OF_CLUSTER,
