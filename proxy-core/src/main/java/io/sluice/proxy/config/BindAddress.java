@@ -10,6 +10,18 @@ import java.util.List;
  * @param optional whether Sluice starts although this machine does not have the address
  */
 public record BindAddress(String host, boolean optional) {
+    private static final String ALL_OF_IPV4 = "0.0.0.0";
+    private static final String ALL_OF_IPV6 = "::";
+
+    /** Whether it stands for all IPv4 addresses. */
+    public boolean isAllOfIpv4() {
+        return host.equals(ALL_OF_IPV4);
+    }
+
+    /** Whether it stands for all IPv6 addresses. */
+    public boolean isAllOfIpv6() {
+        return host.equals(ALL_OF_IPV6);
+    }
 
     static List<BindAddress> parse(String value) throws InvalidValueException {
         List<BindAddress> addresses = new ArrayList<>();
@@ -26,8 +38,8 @@ public record BindAddress(String host, boolean optional) {
 
     private static String allOfFamily(String host) {
         return switch (host) {
-            case "*" -> "0.0.0.0";
-            case "::*" -> "::";
+            case "*" -> ALL_OF_IPV4;
+            case "::*" -> ALL_OF_IPV6;
             default -> host;
         };
     }

@@ -17,7 +17,8 @@ public final class NetworkSettings {
             false,
             GROUP,
             "The addresses to listen on, separated by blanks. An address that begins with '-' may be missing on this"
-                    + " machine. '*' stands for all IPv4 addresses and '::*' for all IPv6 addresses.");
+                    + " machine. '*' stands for all IPv4 addresses and '::*' for all IPv6 addresses. With a transport"
+                    + " other than epoll '::*' can be reached over IPv4 as well, and '*' over IPv6, unless it is nio.");
 
     public static final Setting PORT = new Setting(
             "port",

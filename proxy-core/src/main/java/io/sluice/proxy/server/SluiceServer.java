@@ -2,7 +2,6 @@ package io.sluice.proxy.server;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -19,7 +18,6 @@ import io.sluice.proxy.command.Commands;
 import io.sluice.proxy.command.Lifecycle;
 import io.sluice.proxy.command.Server;
 import io.sluice.proxy.command.ServerFacts;
-import io.sluice.proxy.config.BindAddress;
 import io.sluice.proxy.config.NetworkSettings;
 import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.config.StorageSettings;
@@ -30,12 +28,9 @@ import io.sluice.proxy.resp.Limits;
 import io.sluice.proxy.stats.LatencyEvents;
 import io.sluice.proxy.stats.ServerStats;
 import io.sluice.proxy.stats.SlowLog;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,13 +64,12 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     private final EventLoopGroup acceptors;
     private final EventLoopGroup loops;
     private final ThreadPoolExecutor workers;
-    private final List<Channel> listening = new ArrayList<>();
+    private final Listeners listeners;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final Map<EventLoop, LoopHome> homes = new ConcurrentHashMap<>();
     private final Engine engine;
     private final ClientRegistry clients;
     private final ServerCore core;
-    private final int port;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final AtomicReference<Stopping> stopping = new AtomicReference<>();
 
@@ -135,7 +129,8 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         Limits limits = ProtocolLimits.of(settings);
         AtomicReference<ServerCore> wired = new AtomicReference<>();
         try {
-            this.port = listen(settings, transport, wired);
+            this.listeners = Listeners.bind(
+                    bootstrap(settings, wired), transport, settings.bind(), settings.integer(NetworkSettings.PORT));
         } catch (StartException | RuntimeException e) {
             stopThreads();
             throw e;
@@ -145,7 +140,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
                 randomId(),
                 new AtomicReference<>(randomId()),
                 System.currentTimeMillis(),
-                port,
+                port(),
                 transport.word(),
                 settings.text(StorageSettings.BACKEND),
                 identity.home());
@@ -170,7 +165,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
                 new ConnectionLimits(settings));
         engine.start();
         wired.set(core);
-        listening.forEach(channel -> channel.config().setAutoRead(true));
+        listeners.channels().forEach(channel -> channel.config().setAutoRead(true));
         scheduleTimers(settings, stats);
     }
 
@@ -208,12 +203,10 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Binds all addresses; connections are accepted once the server is wired. */
-    private int listen(Settings settings, Transport transport, AtomicReference<ServerCore> wired)
-            throws StartException {
-        ServerBootstrap bootstrap = new ServerBootstrap()
+    /** What accepts connections, once the server is wired and the sockets are read. */
+    private ServerBootstrap bootstrap(Settings settings, AtomicReference<ServerCore> wired) {
+        return new ServerBootstrap()
                 .group(acceptors, loops)
-                .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, settings.integer(NetworkSettings.TCP_BACKLOG))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.AUTO_READ, false)
@@ -229,33 +222,6 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
                         channel.pipeline().addLast(new Connection(shared, home));
                     }
                 });
-        int wanted = settings.integer(NetworkSettings.PORT);
-        for (BindAddress address : settings.bind()) {
-            ChannelFuture bound = bootstrap
-                    .bind(new InetSocketAddress(address.host(), wanted))
-                    .awaitUninterruptibly();
-            if (bound.isSuccess()) {
-                listening.add(bound.channel());
-                wanted = ((InetSocketAddress) bound.channel().localAddress()).getPort();
-            } else if (!address.optional() || isTaken(bound.cause())) {
-                throw new StartException(
-                        "cannot listen on " + address.host() + " port " + wanted + ": " + reason(bound.cause()),
-                        bound.cause());
-            }
-        }
-        if (listening.isEmpty()) {
-            throw new StartException("none of the addresses of 'bind' is there to listen on", null);
-        }
-        return wanted;
-    }
-
-    private static boolean isTaken(Throwable cause) {
-        return String.valueOf(cause.getMessage()).contains("in use");
-    }
-
-    private static String reason(Throwable cause) {
-        String message = String.valueOf(cause.getMessage());
-        return isTaken(cause) ? "the address is already in use" : message;
     }
 
     private void scheduleTimers(Settings settings, ServerStats stats) {
@@ -284,7 +250,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
 
     /** The port it listens on. */
     public int port() {
-        return port;
+        return listeners.port();
     }
 
     Engine engine() {
@@ -343,7 +309,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     private void stop(Stopping end) {
         Deadline deadline = end.deadline();
         try {
-            for (Channel channel : listening) {
+            for (Channel channel : listeners.channels()) {
                 channel.close().awaitUninterruptibly(deadline.upTo(MOMENT_MS));
             }
             ChannelGroupFuture drained = connections.newCloseFuture();

@@ -11,14 +11,18 @@ import io.netty.channel.kqueue.KQueue;
 import io.netty.channel.kqueue.KQueueIoHandler;
 import io.netty.channel.kqueue.KQueueServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,22 +30,38 @@ import java.util.function.Supplier;
  * fast on the kernels measured so far (docs/benchmarks.md), and containers often forbid io_uring.
  */
 enum Transport {
-    EPOLL(Epoll::isAvailable, EpollIoHandler::newFactory, () -> EpollServerSocketChannel.class),
-    IO_URING(IoUring::isAvailable, IoUringIoHandler::newFactory, () -> IoUringServerSocketChannel.class),
-    KQUEUE(KQueue::isAvailable, KQueueIoHandler::newFactory, () -> KQueueServerSocketChannel.class),
-    NIO(() -> true, NioIoHandler::newFactory, () -> NioServerSocketChannel.class);
+    EPOLL(Epoll::isAvailable, EpollIoHandler::newFactory, Transport::epollListener),
+    IO_URING(IoUring::isAvailable, IoUringIoHandler::newFactory, family -> new IoUringServerSocketChannel()),
+    KQUEUE(KQueue::isAvailable, KQueueIoHandler::newFactory, family -> new KQueueServerSocketChannel()),
+    NIO(() -> true, NioIoHandler::newFactory, Transport::nioListener);
+
+    /** IPV6_V6ONLY of Linux, which Netty has no name for: such a socket leaves the port of IPv4 alone. */
+    private static final IntegerUnixChannelOption IPV6_ONLY = new IntegerUnixChannelOption("IPV6_V6ONLY", 41, 26);
 
     private final BooleanSupplier available;
     private final Supplier<IoHandlerFactory> handler;
-    private final Supplier<Class<? extends ServerChannel>> channel;
+    private final Function<SocketProtocolFamily, ServerChannel> listener;
 
     Transport(
             BooleanSupplier available,
             Supplier<IoHandlerFactory> handler,
-            Supplier<Class<? extends ServerChannel>> channel) {
+            Function<SocketProtocolFamily, ServerChannel> listener) {
         this.available = available;
         this.handler = handler;
-        this.channel = channel;
+        this.listener = listener;
+    }
+
+    private static ServerChannel epollListener(SocketProtocolFamily family) {
+        EpollServerSocketChannel channel = new EpollServerSocketChannel(family);
+        if (family == SocketProtocolFamily.INET6) {
+            channel.config().setOption(IPV6_ONLY, 1);
+        }
+        return channel;
+    }
+
+    /** Java lets sockets of IPv6 serve both families and does not let that be changed. */
+    private static ServerChannel nioListener(SocketProtocolFamily family) {
+        return new NioServerSocketChannel(SelectorProvider.provider(), family);
     }
 
     static Transport choose(String wanted) throws StartException {
@@ -67,7 +87,13 @@ enum Transport {
         return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name), handler.get());
     }
 
-    Class<? extends ServerChannel> serverChannel() {
-        return channel.get();
+    /** A socket to listen on addresses of the family, and on others too where this transport does not part them. */
+    ServerChannel newListener(SocketProtocolFamily family) {
+        return listener.apply(family);
+    }
+
+    /** Whether a socket of IPv6 and one of IPv4 can have all addresses of their families on the same port. */
+    boolean partsFamilies() {
+        return this == EPOLL;
     }
 }
