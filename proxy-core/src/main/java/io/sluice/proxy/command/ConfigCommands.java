@@ -6,6 +6,7 @@ import static io.sluice.proxy.command.Flag.NOSCRIPT;
 import static io.sluice.proxy.command.Flag.STALE;
 
 import io.sluice.proxy.config.ConfigCommandException;
+import io.sluice.proxy.config.SettingText;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class ConfigCommands {
 
     private Reply set(Session session, Args args) {
         try {
-            server.settings().set(texts(args));
+            server.settings().set(namesAndValues(args));
         } catch (ConfigCommandException e) {
             throw new CommandException(e.error());
         }
@@ -90,7 +91,16 @@ final class ConfigCommands {
         return Reply.OK;
     }
 
-    /** The arguments behind the subcommand; settings are text, so bytes that are none are replaced. */
+    /** Of a value that is no text, one that is refused. */
+    private static List<String> namesAndValues(Args args) {
+        List<String> texts = texts(args);
+        for (int i = 1; i < texts.size(); i += 2) {
+            texts.set(i, SettingText.of(args.bytes(i + 2)));
+        }
+        return texts;
+    }
+
+    /** The arguments behind the subcommand; names and patterns are text, so bytes that are none are replaced. */
     private static List<String> texts(Args args) {
         List<String> texts = new ArrayList<>();
         for (int i = 2; i < args.count(); i++) {

@@ -19,7 +19,7 @@ final class ArgumentSplitter {
         }
         List<String> texts = new ArrayList<>(words.length);
         for (byte[] word : words) {
-            texts.add(new String(word, StandardCharsets.UTF_8));
+            texts.add(SettingText.of(word)); // an escape may name any byte
         }
         return texts;
     }

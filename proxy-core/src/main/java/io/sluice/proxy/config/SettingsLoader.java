@@ -61,6 +61,9 @@ final class SettingsLoader {
         if (words.size() > 1 && !ServerSettings.takesSeveralWords(setting)) {
             throw new ConfigException(subject + " takes one value, not " + words.size() + ": " + text);
         }
+        if (!SettingText.isWhole(text)) {
+            throw new ConfigException(subject + " has bytes that are not UTF-8"); // not shown: it may be a password
+        }
         try {
             return ValueReader.read(setting, text);
         } catch (InvalidValueException e) {

@@ -12,6 +12,9 @@ final class ValueReader {
     private ValueReader() {}
 
     static String read(Setting setting, String text) throws InvalidValueException {
+        if (!SettingText.isWhole(text)) {
+            throw new InvalidValueException("argument must be valid UTF-8", allowed(setting.type()));
+        }
         return ServerSettings.check(setting, byType(setting.type(), text));
     }
 

@@ -4,6 +4,7 @@ import static io.sluice.proxy.command.TestServer.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.proxy.config.MonitoringSettings;
+import io.sluice.proxy.config.SecuritySettings;
 import io.sluice.proxy.resp.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -102,6 +103,18 @@ class ServerCommandsTest {
         server.server.stats().commandProcessed();
         assertThat(server.text("config", "resetstat")).isEqualTo("OK");
         assertThat(server.server.stats().commandsProcessed()).isZero();
+    }
+
+    /** TestServer sends each character as one byte. */
+    @Test
+    void configSetRefusesWhatIsNoText() {
+        assertThat(server.text("config", "set", "requirepass", "\u00ff\u00fe"))
+                .isEqualTo(
+                        "-ERR CONFIG SET failed (possibly related to argument 'requirepass') - argument must be valid"
+                                + " UTF-8");
+        assertThat(server.settings.text(SecuritySettings.REQUIREPASS)).isEmpty();
+        assertThat(server.text("config", "set", "requirepass", "\u00c3\u00a4")).isEqualTo("OK");
+        assertThat(server.settings.text(SecuritySettings.REQUIREPASS)).isEqualTo("\u00e4");
     }
 
     @Test

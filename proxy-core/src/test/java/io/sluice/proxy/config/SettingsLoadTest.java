@@ -172,6 +172,7 @@ class SettingsLoadTest {
                 Arguments.of("logfile \"a", "unbalanced quotes in: logfile \"a"),
                 Arguments.of("port", "port needs a value; allowed: a whole number from 0 to 65535"),
                 Arguments.of("include", "include takes one file"),
+                Arguments.of("requirepass \"\\xff\\xfe\"", "requirepass has bytes that are not UTF-8"),
                 Arguments.of("pfort 1", "unknown setting 'pfort'; did you mean 'port'?"));
     }
 
