@@ -42,6 +42,7 @@ public final class Engine implements AutoCloseable {
      * Opens the store for this engine: reads or writes its identity, raises its epoch. Blocks.
      *
      * @throws io.sluice.kv.StoreException if the store does not let it
+     * @throws io.sluice.encoding.EncodingException if what is stored has another format, or is not Sluice's
      */
     public Engine(KvStore store, EngineOptions options, EngineStats stats, Supplier<EngineSettings> settings) {
         this.store = store;

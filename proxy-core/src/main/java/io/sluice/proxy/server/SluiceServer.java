@@ -11,6 +11,7 @@ import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.sluice.encoding.EncodingException;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
 import io.sluice.proxy.command.CommandResolver;
@@ -102,7 +103,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         Engine engine;
         try {
             engine = new Engine(store, engineSettings.options(slots), new EngineStatsBridge(stats), engineSettings);
-        } catch (StoreException refused) {
+        } catch (StoreException | EncodingException refused) {
             throw new StartException("the store cannot be used: " + refused.getMessage(), refused);
         }
         SluiceServer server = null;
