@@ -62,7 +62,8 @@ public final class NetworkSettings {
             "10000",
             true,
             GROUP,
-            "How many clients may be connected at once. The next one is told so and closed.");
+            "How many clients may be connected at once. The next one is told so and closed. Lowered at the start to what"
+                    + " the limit of open files leaves, of which 512 are kept for the store and the rest of Sluice.");
 
     public static final Setting TRANSPORT = new Setting(
             "transport",

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,16 @@ public final class Settings {
     /** A value in the text that CONFIG GET shows, and as a number where the type is one. */
     private record Value(String text, long number) {}
 
+    /** What this machine allows, and what is answered to whoever asks for more. */
+    private record Ceiling(long number, String reason) {}
+
     private record Listener(Setting setting, Runnable action) {}
 
     private final SettingsTable table;
     private final @Nullable Path file;
     private final List<String> warnings;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<String, Ceiling> ceilings = new ConcurrentHashMap<>();
     private volatile Map<String, Value> values;
 
     private Settings(SettingsTable table, @Nullable Path file, Map<String, String> assigned, List<String> warnings) {
@@ -179,6 +184,10 @@ public final class Settings {
             Setting setting = pair.getKey();
             try {
                 Value value = value(setting, ValueReader.read(setting, pair.getValue()));
+                Ceiling ceiling = ceilings.get(setting.name());
+                if (ceiling != null && value.number() > ceiling.number()) {
+                    throw failed(setting.name(), ceiling.reason());
+                }
                 if (!value.equals(next.put(setting.name(), value))) {
                     changed.add(setting);
                 }
@@ -186,6 +195,24 @@ public final class Settings {
                 throw failed(setting.name(), e.reason());
             }
         }
+        replace(next, changed);
+    }
+
+    /**
+     * Keeps a number at what this machine allows: lowers it if it is above, and lets {@link #set} refuse what is.
+     *
+     * @param reason why, in the words that Redis has for it
+     */
+    public synchronized void limit(Setting setting, long most, String reason) {
+        ceilings.put(setting.name(), new Ceiling(most, reason));
+        if (number(setting) > most) {
+            Map<String, Value> next = new HashMap<>(values);
+            next.put(setting.name(), value(setting, Long.toString(most)));
+            replace(next, List.of(setting));
+        }
+    }
+
+    private void replace(Map<String, Value> next, List<Setting> changed) {
         values = next;
         for (Listener listener : listeners) {
             if (changed.contains(listener.setting())) {

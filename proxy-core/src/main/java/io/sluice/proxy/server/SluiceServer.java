@@ -88,7 +88,8 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     /**
      * Opens the engine on the store and listens.
      *
-     * @throws StartException with one line for the operator: the port is taken, the store refuses
+     * @throws StartException with one line for the operator: the port is taken, the store refuses, the machine or its
+     *     limits do not allow what the settings ask for
      */
     public static SluiceServer start(Settings settings, KvStore store, Identity identity) throws StartException {
         return start(settings, store, identity, SlotFunction.OF_CLUSTER);
@@ -97,6 +98,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     /** As {@link #start(Settings, KvStore, Identity)}, with keys in the slots that the function gives them. */
     public static SluiceServer start(Settings settings, KvStore store, Identity identity, SlotFunction slots)
             throws StartException {
+        OpenFiles.fit(settings, OpenFiles.limit());
         Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT));
         ServerStats stats = new ServerStats();
         EngineSettingsSource engineSettings = new EngineSettingsSource(settings);

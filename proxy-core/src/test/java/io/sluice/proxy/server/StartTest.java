@@ -1,6 +1,8 @@
 package io.sluice.proxy.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.StoreMeta;
@@ -11,6 +13,7 @@ import io.sluice.kv.config.Setting;
 import io.sluice.proxy.config.NetworkSettings;
 import io.sluice.proxy.config.Settings;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -39,5 +42,43 @@ class StartTest {
                 .isInstanceOf(StartException.class)
                 .hasMessageStartingWith("the store cannot be used: ")
                 .hasMessageContaining("the store has format 2, this version of Sluice reads 1");
+    }
+
+    @Test
+    void clientsLeaveFilesToTheStore() throws Exception {
+        Settings settings = Settings.of(Map.of(NetworkSettings.MAXCLIENTS, "1000"));
+        OpenFiles.fit(settings, 1000 + OpenFiles.RESERVED);
+        assertThat(settings.number(NetworkSettings.MAXCLIENTS)).isEqualTo(1000);
+        OpenFiles.fit(settings, 999 + OpenFiles.RESERVED);
+        assertThat(settings.number(NetworkSettings.MAXCLIENTS)).isEqualTo(999);
+        OpenFiles.fit(settings, 1 + OpenFiles.RESERVED);
+        assertThat(settings.number(NetworkSettings.MAXCLIENTS)).isEqualTo(1);
+        assertThatThrownBy(() -> settings.set(List.of("maxclients", "2")))
+                .hasMessage(
+                        "ERR CONFIG SET failed (possibly related to argument 'maxclients') - The operating system is"
+                                + " not able to handle the specified number of clients, try with 1");
+        assertThat(settings.number(NetworkSettings.MAXCLIENTS)).isEqualTo(1);
+        assertThatThrownBy(() -> OpenFiles.fit(settings, OpenFiles.RESERVED))
+                .isInstanceOf(StartException.class)
+                .hasMessage("the process may open only 512 files, and needs 513 at least: raise the limit (ulimit -n,"
+                        + " LimitNOFILE)");
+    }
+
+    @Test
+    void aServerLooksAtTheLimitOfItsProcess() throws Exception {
+        long limit = OpenFiles.limit();
+        assumeTrue(limit > OpenFiles.RESERVED && limit < 1L << 31);
+        Settings settings = Settings.of(Map.of(
+                NetworkSettings.PORT,
+                "0",
+                NetworkSettings.BIND,
+                "127.0.0.1",
+                NetworkSettings.MAXCLIENTS,
+                Long.toString(limit)));
+        try (SluiceServer server =
+                SluiceServer.start(settings, new MemoryKvStore(), new SluiceServer.Identity("0", Optional.empty()))) {
+            assertThat(server.port()).isPositive();
+            assertThat(settings.number(NetworkSettings.MAXCLIENTS)).isEqualTo(limit - OpenFiles.RESERVED);
+        }
     }
 }
