@@ -14,8 +14,10 @@ public final class LimitSettings {
             "0",
             false,
             GROUP,
-            "How much of the heap the cache of decoded values may take. 0 takes a third of the heap. The store's own"
-                    + " cache is the backend's setting and lies outside the heap.");
+            "How much of the heap the cache of decoded values may take. 0 takes a third of the heap. With"
+                    + " load-budget, and with pending-bytes unless that has its default, it may take 90 % of the heap:"
+                    + " beyond that Sluice does not start. The store's own cache is the"
+                    + " backend's setting and lies outside the heap.");
 
     public static final Setting LOAD_BUDGET = new Setting(
             "load-budget",

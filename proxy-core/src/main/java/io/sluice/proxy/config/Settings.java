@@ -104,6 +104,11 @@ public final class Settings {
         return current(setting).text();
     }
 
+    /** Whether a setting has the value that it has when nobody gives one. */
+    public boolean isDefault(Setting setting) {
+        return text(setting).equals(defaultOf(setting));
+    }
+
     /** The addresses to listen on, in the order given. */
     public List<BindAddress> bind() {
         try {

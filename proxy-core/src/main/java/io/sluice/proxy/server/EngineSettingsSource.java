@@ -69,11 +69,9 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
 
     EngineOptions options(SlotFunction slots) {
         long heap = Runtime.getRuntime().maxMemory();
-        long cache = settings.number(LimitSettings.CACHE_SIZE);
-        long budget = settings.number(LimitSettings.LOAD_BUDGET);
         return new EngineOptions(
-                cache == 0 ? heap / 3 : cache,
-                budget == 0 ? heap / 8 : budget,
+                HeapPlan.cacheBytes(settings, heap),
+                HeapPlan.loadBudgetBytes(settings, heap),
                 () -> settings.integer(ExpirySettings.HZ),
                 this::reclaimRowsPerSecond,
                 System::currentTimeMillis,

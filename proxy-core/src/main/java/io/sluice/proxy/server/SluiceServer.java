@@ -98,6 +98,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
     /** As {@link #start(Settings, KvStore, Identity)}, with keys in the slots that the function gives them. */
     public static SluiceServer start(Settings settings, KvStore store, Identity identity, SlotFunction slots)
             throws StartException {
+        HeapPlan.check(settings, Runtime.getRuntime().maxMemory());
         OpenFiles.fit(settings, OpenFiles.limit());
         Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT));
         ServerStats stats = new ServerStats();

@@ -1,5 +1,8 @@
 package io.sluice.proxy.server;
 
+import static io.sluice.proxy.config.LimitSettings.CACHE_SIZE;
+import static io.sluice.proxy.config.LimitSettings.LOAD_BUDGET;
+import static io.sluice.proxy.config.LimitSettings.PENDING_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -42,6 +45,26 @@ class StartTest {
                 .isInstanceOf(StartException.class)
                 .hasMessageStartingWith("the store cannot be used: ")
                 .hasMessageContaining("the store has format 2, this version of Sluice reads 1");
+    }
+
+    @Test
+    void whatTheHeapCannotHoldIsRefused() throws Exception {
+        long heap = 1000L << 20;
+        HeapPlan.check(Settings.of(Map.of()), heap);
+        HeapPlan.check(Settings.of(Map.of()), 64L << 20);
+        HeapPlan.check(Settings.of(Map.of(CACHE_SIZE, "700mb", LOAD_BUDGET, "200mb")), heap);
+        assertThatThrownBy(() -> HeapPlan.check(Settings.of(Map.of(CACHE_SIZE, "800mb")), heap))
+                .isInstanceOf(StartException.class)
+                .hasMessage(
+                        "cache-size (800mb) and load-budget (125mb) are 925mb together, more than 90 % of the heap of"
+                                + " 1000mb: lower them, or raise the heap (SLUICE_HEAP)");
+        Map<Setting, String> three = Map.of(CACHE_SIZE, "600mb", LOAD_BUDGET, "200mb", PENDING_BYTES, "101mb");
+        assertThatThrownBy(() -> HeapPlan.check(Settings.of(three), heap))
+                .hasMessageStartingWith(
+                        "cache-size (600mb), load-budget (200mb) and pending-bytes (101mb) are 901mb together");
+        assertThatThrownBy(() -> start(new MemoryKvStore(), Map.of(CACHE_SIZE, "1024gb")))
+                .isInstanceOf(StartException.class)
+                .hasMessageStartingWith("cache-size (1048576mb)");
     }
 
     @Test
