@@ -86,7 +86,7 @@ final class Program {
             store.close();
             throw e;
         }
-        Ending ending = new Ending(server, store, Runtime.getRuntime()::halt);
+        Ending ending = new Ending(server, store, Halt::now);
         Runtime.getRuntime().addShutdownHook(new Thread(ending::onSignal, "shutdown"));
         log.info(
                 "Sluice {} is ready: port {}, {} {}, Java {}, process {}",
