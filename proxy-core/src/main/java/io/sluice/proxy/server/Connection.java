@@ -408,8 +408,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     void completed(@Nullable CommandException failure, @Nullable Reply result, @Nullable Gates gates) {
         busy = false;
         if (channel != null && channel.isActive()) {
-            answer(failure, result, gates);
-            pipeline.passed();
+            try {
+                answer(failure, result, gates);
+                pipeline.passed();
+            } catch (RuntimeException | Error defect) {
+                failed(defect); // else the next reply would be taken for the one that is missing
+            }
             if (closing) {
                 queueForWrite(); // it was waited for
             }

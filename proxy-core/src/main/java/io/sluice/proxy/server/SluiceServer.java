@@ -265,6 +265,10 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
         return clients;
     }
 
+    ChannelGroup connections() {
+        return connections;
+    }
+
     /** Blocks until the server is closed. */
     public void awaitClosed() throws InterruptedException {
         closed.await();
