@@ -79,6 +79,16 @@ public final class Gates {
         return known != null && !batch.isFailed() && known.queue == batch.queue && known.number >= batch.number;
     }
 
+    /** Forgets what is durable by now. */
+    public void dropDurable() {
+        if (first != null && first.isDurable()) {
+            first = null;
+        }
+        if (more != null) {
+            more.removeIf(Batch::isDurable);
+        }
+    }
+
     void clear() {
         first = null;
         more = null;

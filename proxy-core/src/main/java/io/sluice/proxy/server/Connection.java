@@ -21,12 +21,9 @@ import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.text.Errors;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -314,7 +311,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     }
 
     private void start(Handler.Later later, ClientSession client, Args args) {
-        begin(later, client, args, (result, failure) -> completed(failure, result, null));
+        LaterCall.begin(later, client, args, (result, failure) -> completed(failure, result, null));
         if (client.isWaiting()) {
             waits();
         }
@@ -338,23 +335,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     boolean isGone() {
         Channel to = channel;
         return to == null || !to.isActive();
-    }
-
-    /** Begins a command that waits; the outcome is told on its connection's event loop, in any case later than now. */
-    static void begin(
-            Handler.Later later,
-            ClientSession client,
-            Args args,
-            BiConsumer<@Nullable Reply, @Nullable CommandException> outcome) {
-        Executor loop = client.executor();
-        try {
-            later.run(client, args)
-                    .whenComplete((result, error) -> loop.execute(() -> outcome.accept(result, outcomeOf(error))));
-        } catch (CommandException failed) {
-            loop.execute(() -> outcome.accept(null, failed));
-        } catch (RuntimeException defect) {
-            loop.execute(() -> outcome.accept(null, defect(defect)));
-        }
     }
 
     private void watch(ClientSession client, CommandSpec spec, Args args) {
@@ -392,11 +372,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             Prefetch keys = new Prefetch(core.engine(), client.db(), run::keys);
             start(new TransactionCall(this, core.engine(), home, run, client.db(), keys));
         }
-    }
-
-    private static @Nullable CommandException outcomeOf(@Nullable Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        return cause == null ? null : cause instanceof CommandException failed ? failed : defect(cause);
     }
 
     static CommandException defect(Throwable defect) {
@@ -453,11 +428,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private void reply(Reply reply, @Nullable Gates gates) {
         Channel to = channel;
-        if (to == null || reply == Reply.NONE || (session != null && !session.isAnswered())) {
-            return;
+        boolean answered = reply != Reply.NONE && (session == null || session.isAnswered());
+        if (to != null && (answered || (gates != null && !gates.isOpen()))) {
+            // What is not answered is waited for all the same: a later reply says that all before it is done.
+            replies.add(to, answered ? reply : Reply.NONE, session == null ? 2 : session.protocol(), gates);
+            queueForWrite();
         }
-        replies.add(to, reply, session == null ? 2 : session.protocol(), gates);
-        queueForWrite();
     }
 
     private void queueForWrite() {
@@ -481,6 +457,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         Channel to = channel;
         if (to == null || !to.isActive()) {
             replies.discard();
+            return;
+        }
+        if (replies.hasLostWhatLeft()) {
+            close();
             return;
         }
         long written = replies.writeTo(to, core.acks());

@@ -37,8 +37,13 @@ final class ReplyQueue {
 
     private final ArrayDeque<Segment> segments = new ArrayDeque<>();
     private long heldBytes;
+    /** What the replies depend on that left early ({@code write-ack buffered}) and is not known to be durable; null if none did. */
+    private @Nullable Gates early;
 
-    /** @param gates what the reply depends on, null for nothing */
+    /**
+     * @param reply {@link Reply#NONE} if nothing is written; then it only holds back those behind it
+     * @param gates what the reply depends on, null for nothing
+     */
     void add(Channel channel, Reply reply, int protocol, @Nullable Gates gates) {
         boolean waits = gates != null && !gates.isOpen();
         Segment last = segments.peekLast();
@@ -79,6 +84,9 @@ final class ReplyQueue {
         Segment head = segments.peek();
         while (head != null && (head.gates == null || policy.mayLeave(head.gates))) {
             segments.remove();
+            if (head.gates != null && !head.gates.isOpen()) {
+                leavesEarly(head.gates);
+            }
             int bytes = head.bytes.readableBytes();
             written += bytes;
             if (bytes == 0) {
@@ -90,6 +98,19 @@ final class ReplyQueue {
         }
         heldBytes -= written;
         return written;
+    }
+
+    private void leavesEarly(Gates gates) {
+        if (early == null) {
+            early = new Gates();
+        }
+        early.dropDurable();
+        early.addAll(gates);
+    }
+
+    /** Whether something was lost that replies depended on which have left already. */
+    boolean hasLostWhatLeft() {
+        return early != null && early.failed();
     }
 
     /** The gates of the first reply that still waits, or null. */

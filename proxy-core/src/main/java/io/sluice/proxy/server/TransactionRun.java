@@ -186,7 +186,7 @@ final class TransactionRun {
 
     private void begin(Handler.Later later, int index, Runnable whenDone) {
         long started = System.nanoTime();
-        Connection.begin(later, client, commands.get(index).args(), (result, failure) -> {
+        LaterCall.begin(later, client, commands.get(index).args(), (result, failure) -> {
             replies[index] = failure != null ? Reply.error(failure.reply()) : result == null ? Reply.NONE : result;
             nanos[index] = System.nanoTime() - started;
             if (finishFrom(index + 1, whenDone)) {

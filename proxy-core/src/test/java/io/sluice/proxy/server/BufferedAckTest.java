@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code write-ack buffered}: replies leave before the commit, within bounds of bytes and age; WAITAOF waits for it. */
 @Timeout(120)
@@ -69,6 +71,29 @@ class BufferedAckTest {
             store.release();
             assertThat(writer.read(2)).containsExactly("[:1, :0]", "\"behind\"");
             assertThat(server.figures().pendingBytes()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"WAITAOF 1 0 0", "PING"})
+    void whoWasToldOfWhatIsLostIsClosedInsteadOfAnswered(String next) throws Exception {
+        try (LiveServer server = start(Map.of())) {
+            WireClient writer = server.client();
+            WireClient reader = server.client();
+            WireClient other = server.client();
+            holdNextCommit();
+            assertThat(other.ask("SET k first")).isEqualTo("+OK");
+            awaitHeld();
+            // These are in the next batch, behind the one that is held.
+            store.next(FaultyKvStore.Calls.COMMITS, Fault.BREAK);
+            assertThat(writer.ask("SET k lost")).isEqualTo("+OK");
+            assertThat(reader.ask("GET k")).isEqualTo("\"lost\"");
+            store.release();
+            Await.until("it is lost", () -> server.figures().pendingBytes() == 0);
+            assertThat(writer.ask(next)).isEqualTo(WireClient.CLOSED);
+            assertThat(reader.ask(next)).isEqualTo(WireClient.CLOSED);
+            assertThat(other.ask("WAITAOF 1 0 0")).isEqualTo("[:1, :0]");
+            assertThat(other.ask("GET k")).isEqualTo("\"first\"");
         }
     }
 

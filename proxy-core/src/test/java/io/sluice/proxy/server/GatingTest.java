@@ -160,6 +160,28 @@ class GatingTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"CLIENT REPLY OFF;SET k new;CLIENT REPLY ON", "CLIENT REPLY SKIP;SET k new;ECHO behind"})
+    void aWriteThatIsNotAnsweredHoldsBackTheRepliesBehindIt(String requests) throws Exception {
+        holdNextCommit();
+        writer.sendAll(requests.split(";"));
+        awaitHeld();
+        settle();
+        assertThat(writer.arrived()).isZero();
+
+        store.release();
+        assertThat(writer.read()).isIn("+OK", "\"behind\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CLIENT REPLY OFF;SET k lost", "CLIENT REPLY SKIP;SET k lost;ECHO behind"})
+    void aLostWriteThatIsNotAnsweredClosesItsConnection(String requests) throws Exception {
+        store.next(FaultyKvStore.Calls.COMMITS, Fault.BREAK);
+        writer.sendAll(requests.split(";"));
+        assertThat(writer.read()).isEqualTo(WireClient.CLOSED);
+        assertThat(bystander.ask("GET k")).isEqualTo("\"old\"");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"REFUSE", "LOSE", "APPLY_UNKNOWN"})
     void aCommitThatGoesThroughInTheEndIsAnsweredOnce(Fault fault) throws Exception {
         store.next(FaultyKvStore.Calls.COMMITS, fault, fault);
