@@ -45,7 +45,8 @@ final class Pipeline {
     /** The next request, or null when there is no whole one. */
     @Nullable
     Request next(@Nullable ClientSession session) {
-        boolean trusted = session != null && session.isAuthenticated();
+        boolean trusted =
+                session != null && (session.isAuthenticated() || !core.clients().passwordRequired());
         Request first = requests.next(trusted);
         if (first == null || session == null) {
             return first;

@@ -191,6 +191,20 @@ class OrderTest {
     }
 
     @Test
+    void whoeverCameUnderAPasswordMaySendLongRequestsWhenThereIsNoneAnyMore() throws Exception {
+        try (LiveServer server = new LiveServer(Map.of(SecuritySettings.REQUIREPASS, "secret"))) {
+            WireClient client = server.client();
+            assertThat(client.ask("PING")).startsWith("-NOAUTH");
+            WireClient operator = server.client();
+            operator.ask("AUTH secret");
+            operator.send(WireClient.request("CONFIG", "SET", "requirepass", ""));
+            assertThat(operator.read()).isEqualTo("+OK");
+            assertThat(client.ask("SET k " + "v".repeat(100_000))).isEqualTo("+OK");
+            assertThat(client.ask("DEL 1 2 3 4 5 6 7 8 9 10 11 12")).isEqualTo(":0");
+        }
+    }
+
+    @Test
     void aPauseKeepsTheOrderAndLetsGoOfWhatWasReadAhead() throws Exception {
         try (LiveServer server = new LiveServer(Answers.LATER.store.get())) {
             WireClient client = server.client();
