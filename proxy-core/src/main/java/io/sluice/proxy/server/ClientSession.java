@@ -370,7 +370,8 @@ public final class ClientSession implements Session {
         authenticated = !registry.passwordRequired();
         noEvict = false;
         noTouch = false;
-        replies(Replies.ON);
+        answers = true;
+        skipsNext = false; // a reply that is skipped already, RESET's own, stays so
     }
 
     @Override

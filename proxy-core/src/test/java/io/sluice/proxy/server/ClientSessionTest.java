@@ -152,6 +152,14 @@ class ClientSessionTest {
     }
 
     @Test
+    void resetItselfMayBeSkipped() {
+        ClientSession session = registry.open(connection);
+        answered(session, () -> session.replies(Session.Replies.SKIP));
+        assertThat(answered(session, session::reset)).isFalse();
+        assertThat(answered(session, () -> {})).isTrue();
+    }
+
+    @Test
     void whoComesBeforeThePasswordStaysIn() throws Exception {
         ClientSession early = registry.open(connection);
         settings.set(List.of("requirepass", "secret"));
