@@ -1,5 +1,6 @@
 package io.sluice.proxy.server;
 
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.sluice.proxy.command.Args;
 import io.sluice.proxy.command.CommandSpec;
@@ -71,11 +72,8 @@ public final class ClientSession implements Session {
             return address == null ? "?:0" : address.toString();
         }
         InetAddress host = inet.getAddress();
-        String shown = host == null ? inet.getHostString() : host.getHostAddress();
-        int scope = shown.indexOf('%');
-        if (scope >= 0) {
-            shown = shown.substring(0, scope);
-        }
+        // As inet_ntop writes it: the longest run of zeros left out, and no scope.
+        String shown = host == null ? inet.getHostString() : NetUtil.toAddressString(host);
         return (shown.indexOf(':') >= 0 ? "[" + shown + "]" : shown) + ":" + inet.getPort();
     }
 

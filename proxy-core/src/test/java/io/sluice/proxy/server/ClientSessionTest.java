@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientSessionTest {
     private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
@@ -83,10 +85,19 @@ class ClientSessionTest {
         assertThat(session.describe()).contains(" flags=AeT ");
     }
 
-    @Test
-    void anIpv6AddressIsBracketed() {
-        connection.remote = new InetSocketAddress("::1", 5);
-        assertThat(registry.open(connection).address()).isEqualTo("[0:0:0:0:0:0:0:1]:5");
+    @ParameterizedTest
+    @CsvSource({
+        "::1, [::1]:5",
+        "::, [::]:5",
+        "2001:db8:0:0:1:0:0:1, [2001:db8::1:0:0:1]:5",
+        "fe80::1%1, [fe80::1]:5",
+        "2001:db8:0:1:2:3:4:5, [2001:db8:0:1:2:3:4:5]:5",
+        "::ffff:192.0.2.1, 192.0.2.1:5",
+        "192.0.2.1, 192.0.2.1:5"
+    })
+    void anAddressIsWrittenAsRedisWritesIt(String from, String shown) {
+        connection.remote = new InetSocketAddress(from, 5);
+        assertThat(registry.open(connection).address()).isEqualTo(shown);
     }
 
     @Test
