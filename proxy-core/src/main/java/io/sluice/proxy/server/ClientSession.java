@@ -405,6 +405,7 @@ public final class ClientSession implements Session {
     @Override
     public void close() {
         closing = true;
+        registry.remove(this); // nobody shall see it any more, though its event loop may close it later
         connection.close();
     }
 

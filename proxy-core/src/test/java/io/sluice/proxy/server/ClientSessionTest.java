@@ -198,6 +198,16 @@ class ClientSessionTest {
     }
 
     @Test
+    void whatIsClosedIsGoneAtOnce() {
+        ClientSession session = registry.open(connection);
+        session.close();
+        assertThat(registry.all()).isEmpty();
+        assertThat(registry.byId(session.id())).isNull();
+        session.closed();
+        assertThat(registry.count()).isZero();
+    }
+
+    @Test
     void whatWaitsIsCountedUnblockedAndEndedWithTheConnection() {
         ClientSession session = registry.open(connection);
         assertThat(session.unblock(false)).isFalse();

@@ -215,6 +215,17 @@ class OrderTest {
     }
 
     @Test
+    void whoIsKilledIsNotThereForTheCommandsBehind() throws Exception {
+        try (LiveServer server = new LiveServer()) {
+            WireClient operator = server.client();
+            String id = server.client().ask("CLIENT ID").substring(1);
+            operator.sendAll("CLIENT KILL ID " + id, "CLIENT KILL ID " + id, "CLIENT LIST ID " + id, "INFO clients");
+            assertThat(operator.read(3)).containsExactly(":1", ":0", "\"\"");
+            assertThat(operator.read()).contains("connected_clients:1");
+        }
+    }
+
+    @Test
     void aHundredThousandCommandsInOnePipeline() throws Exception {
         int count = 100_000;
         try (LiveServer server = new LiveServer()) {
