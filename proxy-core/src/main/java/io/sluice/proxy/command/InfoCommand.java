@@ -65,13 +65,18 @@ final class InfoCommand {
         if (!wanted.contains(KEYSPACE)) {
             return CompletableFuture.completedStage(reply(text));
         }
-        return server.store().databaseSizes().thenApply(sizes -> {
-            text.section("Keyspace");
-            for (StoreControl.DatabaseSize size : sizes) {
-                text.line("db" + size.db(), "keys=" + size.keys() + ",expires=" + size.expires() + ",avg_ttl=0");
-            }
-            return reply(text);
-        });
+        // Who asks because something is wrong is told the rest, also when the keys cannot be counted.
+        return server.store()
+                .databaseSizes()
+                .exceptionally(uncounted -> List.of())
+                .thenApply(sizes -> {
+                    text.section("Keyspace");
+                    for (StoreControl.DatabaseSize size : sizes) {
+                        text.line(
+                                "db" + size.db(), "keys=" + size.keys() + ",expires=" + size.expires() + ",avg_ttl=0");
+                    }
+                    return reply(text);
+                });
     }
 
     private Set<String> wanted(Args args) {

@@ -10,7 +10,10 @@ public interface StoreControl extends DurabilityControl {
     /** How many keys a database has, and how many of them expire. */
     record DatabaseSize(int db, long keys, long expires) {}
 
-    /** The databases that have keys, in the order of their numbers. */
+    /**
+     * The databases that have keys, in the order of their numbers, once all that was counted is durable. Fails while one slot
+     * cannot be served.
+     */
     CompletionStage<List<DatabaseSize>> databaseSizes();
 
     /** The backend's and the engine's own figures for INFO, by name, in the order they are shown. */

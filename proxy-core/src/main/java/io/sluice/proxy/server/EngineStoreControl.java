@@ -1,9 +1,11 @@
 package io.sluice.proxy.server;
 
 import io.sluice.proxy.command.StoreControl;
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Engine;
 import io.sluice.proxy.engine.EngineFigures;
 import io.sluice.proxy.engine.Gates;
+import io.sluice.proxy.engine.Keyspace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,24 +45,30 @@ final class EngineStoreControl implements StoreControl {
 
     @Override
     public CompletionStage<List<DatabaseSize>> databaseSizes() {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    Engine.Outcome<List<DatabaseSize>> outcome = engine.onKeyspace(0, keyspace -> {
-                        List<DatabaseSize> sizes = new ArrayList<>();
-                        for (int db = 0; db < databases; db++) {
-                            long keys = keyspace.size(db);
-                            if (keys > 0) {
-                                sizes.add(new DatabaseSize(db, keys, keyspace.expires(db)));
-                            }
-                        }
-                        return sizes;
-                    });
-                    if (outcome.failure() != null || outcome.result() == null) {
-                        throw outcome.failure() == null ? new IllegalStateException() : outcome.failure();
-                    }
-                    return outcome.result();
-                },
-                workers);
+        return CompletableFuture.supplyAsync(() -> engine.onKeyspace(0, this::sizes), workers)
+                .thenCompose(EngineStoreControl::whenDurable);
+    }
+
+    private List<DatabaseSize> sizes(Keyspace keyspace) {
+        List<DatabaseSize> sizes = new ArrayList<>();
+        for (int db = 0; db < databases; db++) {
+            long keys = keyspace.size(db);
+            if (keys > 0) {
+                sizes.add(new DatabaseSize(db, keys, keyspace.expires(db)));
+            }
+        }
+        return sizes;
+    }
+
+    private static <T> CompletionStage<T> whenDurable(Engine.Outcome<T> outcome) {
+        T result = outcome.result();
+        if (result == null) {
+            CommandException failure = outcome.failure();
+            return CompletableFuture.failedStage(failure == null ? new IllegalStateException() : failure);
+        }
+        CompletableFuture<Void> durable = new CompletableFuture<>();
+        await(outcome.gates(), durable);
+        return durable.thenApply(done -> result);
     }
 
     @Override

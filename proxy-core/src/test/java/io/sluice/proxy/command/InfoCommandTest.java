@@ -2,6 +2,7 @@ package io.sluice.proxy.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.resp.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,15 @@ class InfoCommandTest {
         assertThat(sections("info", "CLIENTS", "cpu")).containsExactly("Clients", "CPU");
         assertThat(sections("info", "default", "commandstats")).contains("Server", "Commandstats");
         assertThat(server.run("info", "nope")).isEqualTo(Reply.verbatim("txt", new byte[0]));
+    }
+
+    @Test
+    void itAnswersAlsoWhenTheKeysCannotBeCounted() {
+        List<String> usual = sections("info");
+        server.store.sizes = List.of(new StoreControl.DatabaseSize(9, 3, 1));
+        server.store.uncounted = new CommandException("CLUSTERDOWN Hash slot not served");
+        assertThat(sections("info")).isEqualTo(usual);
+        assertThat(server.text("info", "keyspace")).isEqualTo("# Keyspace\r\n");
     }
 
     @Test

@@ -164,6 +164,7 @@ final class TestServer {
         boolean activeExpire = true;
         int reloads;
         List<DatabaseSize> sizes = List.of();
+        RuntimeException uncounted;
 
         @Override
         public CompletionStage<Void> durableUpToNow() {
@@ -172,7 +173,9 @@ final class TestServer {
 
         @Override
         public CompletionStage<List<DatabaseSize>> databaseSizes() {
-            return CompletableFuture.completedStage(sizes);
+            return uncounted == null
+                    ? CompletableFuture.completedStage(sizes)
+                    : CompletableFuture.failedStage(uncounted);
         }
 
         @Override

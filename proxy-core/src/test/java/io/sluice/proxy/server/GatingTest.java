@@ -38,7 +38,7 @@ class GatingTest {
     @BeforeEach
     void start() throws Exception {
         Leaks.watch();
-        server = new LiveServer(store, Map.of(NetworkSettings.IO_THREADS, "1"));
+        server = new LiveServer(store, Map.of(NetworkSettings.IO_THREADS, "1", NetworkSettings.WORKER_THREADS, "1"));
         writer = server.client();
         reader = server.client();
         bystander = server.client();
@@ -98,6 +98,23 @@ class GatingTest {
         store.release();
         assertThat(writer.read()).isEqualTo("+OK");
         assertThat(reader.read()).isNotEqualTo(WireClient.CLOSED);
+    }
+
+    @Test
+    void whatWasCountedIsWaitedFor() throws Exception {
+        holdNextCommit();
+        writer.sendAll("SET third new");
+        awaitHeld();
+        reader.sendAll("INFO keyspace");
+        assertThat(bystander.ask("DUMP absent"))
+                .as("behind it, on the one worker")
+                .isEqualTo("nil");
+        settle();
+        assertThat(reader.arrived()).isZero();
+
+        store.release();
+        assertThat(writer.read()).isEqualTo("+OK");
+        assertThat(reader.read()).contains("db0:keys=3,");
     }
 
     @Test

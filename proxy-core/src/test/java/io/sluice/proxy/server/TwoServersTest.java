@@ -42,6 +42,7 @@ class TwoServersTest {
                 assertThat(watcher.ask("EXEC")).startsWith(REFUSED);
                 assertThat(waiter.read()).startsWith(REFUSED);
                 assertThat(reader.ask("DBSIZE")).startsWith(REFUSED);
+                assertThat(reader.ask("INFO")).contains("# Keyspace").doesNotContain("db0:");
                 assertThat(reader.ask("PING")).isEqualTo("+PONG");
 
                 assertThat(there.ask("LPUSH {k}list x")).isEqualTo(":1");
