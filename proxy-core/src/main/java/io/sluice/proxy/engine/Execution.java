@@ -465,8 +465,8 @@ public abstract class Execution implements LaneWaiter {
                 }));
     }
 
-    /** Whether the lanes are kept while the store is asked, whatever that costs others. */
-    boolean keepsLanes() {
+    /** Whether the lanes are kept while the store is asked, whatever that costs others. Does not change. */
+    protected boolean keepsLanes() {
         return false;
     }
 

@@ -53,7 +53,7 @@ final class Service extends Execution {
     }
 
     @Override
-    boolean keepsLanes() {
+    protected boolean keepsLanes() {
         return true;
     }
 

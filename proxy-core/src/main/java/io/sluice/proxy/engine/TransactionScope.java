@@ -44,9 +44,14 @@ public final class TransactionScope {
         }
     }
 
-    /** Whether one of the keys was changed since it is watched. Their slots must be the transaction's. */
-    public boolean isChanged(Watches watches) {
-        return watches.isChanged(attempt.nowMs(), attempt.gates());
+    /** The run's clock. */
+    public long nowMs() {
+        return attempt.nowMs();
+    }
+
+    /** Whether one of the keys was changed since it is watched, or has expired by then. Their slots must be the transaction's. */
+    public boolean isChanged(Watches watches, long nowMs) {
+        return watches.isChanged(nowMs, attempt.gates());
     }
 
     /** Watches keys as they are now, those that are not watched already. */

@@ -73,6 +73,11 @@ final class LongCall {
                 }
 
                 @Override
+                protected boolean keepsLanes() {
+                    return transaction.keepsLanes();
+                }
+
+                @Override
                 protected @Nullable Object body(CommandContext context) {
                     transaction.run(scope());
                     return null;

@@ -30,6 +30,11 @@ final class TransactionCall extends ConnectionCall {
     }
 
     @Override
+    protected boolean keepsLanes() {
+        return run.keepsLanes();
+    }
+
+    @Override
     protected @Nullable Object body(CommandContext context) {
         run.run(scope());
         return null;

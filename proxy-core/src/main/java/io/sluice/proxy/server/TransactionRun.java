@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * {@link #run} executes them one after another in the lanes of all their keys, perhaps several times until nothing is
  * missing in memory. Commands about the connection or the server, which have effects that cannot be taken back, run in
- * their turn when they are first reached, and are not run again. Commands that wait for something begin when all others
+ * their turn when they are first reached, and are not run again: then no lane is given back in between, so that no watched
+ * key is changed when they have run already. Commands that wait for something begin when all others
  * are through, since nothing may be waited for in the lanes; that is the one respect in which their place in the
  * transaction does not count.
  *
@@ -45,6 +46,10 @@ final class TransactionRun {
     private final int[] dbAfter;
 
     private boolean executed;
+    /** Whether a command has run that cannot be taken back. */
+    private boolean hasBegun;
+    /** Until when a watched key may have expired; not while the store was asked behind such a command. */
+    private long watchedUntilMs;
 
     TransactionRun(ClientSession client, CommandMeter meter, Transaction transaction, @Nullable Watches watches) {
         this.client = client;
@@ -59,9 +64,24 @@ final class TransactionRun {
 
     // ---- what it needs ----
 
-    /** Whether a command sees databases as a whole, so that the lanes of all slots are needed. */
+    /**
+     * Whether the lanes of all slots are needed: a command sees databases as a whole, or may reach for any slot when no lane may
+     * be given back to take others.
+     */
     boolean isOverKeyspace() {
-        return commands.stream().anyMatch(queued -> queued.spec().handler() instanceof Handler.OnKeyspace);
+        return commands.stream().anyMatch(queued -> queued.spec().handler() instanceof Handler.OnKeyspace)
+                || (keepsLanes() && hasAny(Flag.REACHING));
+    }
+
+    /** Whether the lanes are kept while the store is asked: else a watched key could change behind what cannot be taken back. */
+    boolean keepsLanes() {
+        return watches != null && commands.stream().anyMatch(TransactionRun::isFinal);
+    }
+
+    /** Whether the command has effects that {@link #finish} cannot take back. */
+    private static boolean isFinal(Queued queued) {
+        return queued.spec().handler() instanceof Handler.OnSession
+                && !queued.spec().name().equals("SELECT");
     }
 
     /** Whether one of the commands has the flag. */
@@ -100,7 +120,7 @@ final class TransactionRun {
 
     /** Executes all commands but those that wait, or none when a watched key was changed. */
     void run(TransactionScope scope) {
-        executed = watches == null || !scope.isChanged(watches);
+        executed = mayExecute(scope);
         int db = firstDb;
         for (int i = 0; executed && i < replies.length; i++) {
             long started = System.nanoTime();
@@ -115,6 +135,7 @@ final class TransactionRun {
                 replies[i] = answer(scope, () -> onKeyspace.run(scope.keyspace(number), queued.args()));
             } else if (handler instanceof Handler.OnSession onSession) {
                 if (replies[i] == null) {
+                    hasBegun |= isFinal(queued);
                     replies[i] = client.onLoop(() -> once(onSession, queued.args()));
                     dbAfter[i] = client.db();
                 }
@@ -122,6 +143,21 @@ final class TransactionRun {
             }
             nanos[i] = System.nanoTime() - started;
         }
+    }
+
+    private boolean mayExecute(TransactionScope scope) {
+        if (watches == null) {
+            return true;
+        }
+        if (!hasBegun) {
+            watchedUntilMs = scope.nowMs();
+        }
+        boolean changed = scope.isChanged(watches, watchedUntilMs);
+        if (changed && hasBegun) {
+            // A slot was lost, and its lane with it. Nothing was changed in it, but "not executed" would not be true.
+            throw new CommandException("ERR the transaction was interrupted: a slot of a watched key was lost");
+        }
+        return !changed;
     }
 
     private static Reply orNothing(Handler.Blocking blocking, CommandContext context, Args args) {

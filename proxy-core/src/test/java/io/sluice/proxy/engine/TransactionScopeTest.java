@@ -97,7 +97,7 @@ class TransactionScopeTest {
     /** What EXEC would find. */
     private boolean isChanged() {
         int[] slots = IntStream.of(watches.slots()).sorted().distinct().toArray();
-        Object answer = new Transaction(scope -> scope.isChanged(watches), slots).result();
+        Object answer = new Transaction(scope -> scope.isChanged(watches, scope.nowMs()), slots).result();
         return (Boolean) answer;
     }
 
@@ -351,7 +351,7 @@ class TransactionScopeTest {
         watch("a");
         rig.home.holdCommits();
         rig.set("a", "1");
-        Transaction exec = transaction(scope -> scope.isChanged(watches), "a");
+        Transaction exec = transaction(scope -> scope.isChanged(watches, scope.nowMs()), "a");
         assertThat(exec.result()).isEqualTo(true);
         assertThat(exec.gates().isOpen()).isFalse();
         rig.home.commitByItself();

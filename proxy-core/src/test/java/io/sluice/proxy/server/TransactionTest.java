@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transactions as clients see them, where the comparison with redis-server does not reach. */
@@ -100,6 +101,28 @@ class TransactionTest {
         client.ask("WATCH long");
         other.ask("GETRANGE long 0 5");
         assertThat(exec(client, "PING")).isEqualTo("[+PONG]");
+    }
+
+    /** The name is given in a run that reads what is not in memory; until the next one nobody changes the watched key. */
+    @ParameterizedTest
+    @CsvSource({"GET cold, nil", "DUMP cold, nil", "SORT cold BY weight:*, []"})
+    void aTransactionThatHasSetANameIsExecuted(String read, String answer) throws Exception {
+        FaultyKvStore store = new FaultyKvStore(LiveServer.unshared(Atomicity.STORE));
+        start(store);
+        WireClient bystander = server.client();
+        assertThat(client.ask("WATCH watched")).isEqualTo("+OK");
+        store.next(Calls.READS, Fault.HOLD_CALL);
+        client.sendAll("MULTI", "CLIENT SETNAME it", read, "EXEC");
+        Await.until("a read is held", () -> store.held() > 0);
+        other.sendAll("SET watched changed");
+        for (int i = 0; i < 3; i++) {
+            assertThat(bystander.ask("PING")).isEqualTo("+PONG");
+        }
+        assertThat(other.arrived()).isZero();
+        store.release();
+        assertThat(client.read(4)).last().isEqualTo("[+OK, " + answer + "]");
+        assertThat(other.read()).isEqualTo("+OK");
+        assertThat(client.ask("CLIENT GETNAME")).isEqualTo("\"it\"");
     }
 
     @Test
