@@ -8,9 +8,13 @@ public final class Transaction {
     /** One command that waits for EXEC. */
     public record Queued(CommandSpec spec, Args args) {}
 
+    /** What a command, and each of its arguments, takes besides their bytes. */
+    private static final int OVERHEAD = 24;
+
     private final List<Queued> commands = new ArrayList<>();
     private volatile int count;
     private volatile long argumentBytes;
+    private long overheadBytes;
     private boolean refused;
 
     /** A transaction that cannot be executed any more keeps nothing. */
@@ -25,6 +29,12 @@ public final class Transaction {
             bytes += argument.length;
         }
         argumentBytes = bytes;
+        overheadBytes += OVERHEAD * (1L + args.count());
+    }
+
+    /** The memory that the commands hold, about. */
+    public long heldBytes() {
+        return argumentBytes + overheadBytes;
     }
 
     /** A command could not be queued: EXEC will not execute the others either. */

@@ -53,7 +53,8 @@ public final class LimitSettings {
             "1gb",
             true,
             GROUP,
-            "The largest request, all arguments together. A client that sends more is closed.");
+            "The largest request, all arguments together, and the largest transaction. A client that sends more is"
+                    + " closed.");
 
     public static final Setting PROTO_MAX_BULK_LEN = new Setting(
             "proto-max-bulk-len",

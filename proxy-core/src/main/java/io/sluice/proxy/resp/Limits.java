@@ -26,7 +26,10 @@ public final class Limits {
         bulkLength = Math.min(bytes, LARGEST_ARRAY);
     }
 
-    /** The most that one connection may hold for one unfinished request, in bytes ({@code client-query-buffer-limit}). */
+    /**
+     * The most that one connection may hold for one unfinished request, and for the commands of one transaction, in bytes
+     * ({@code client-query-buffer-limit}).
+     */
     public long queryBuffer() {
         return queryBuffer;
     }

@@ -187,12 +187,15 @@ public final class ClientSession implements Session {
                 + (message.startsWith("ERR ") ? message.substring(4) : message));
     }
 
-    void queue(CommandSpec spec, Args args) {
+    /** Queues a command; false when the transaction then holds more than so many bytes. */
+    boolean queue(CommandSpec spec, Args args, long mostBytes) {
         Transaction open = transaction;
         Watches watched = watches;
-        if (open != null && (watched == null || !watched.isChanged())) {
-            open.queue(spec, args);
+        if (open == null || (watched != null && watched.isChanged())) {
+            return true;
         }
+        open.queue(spec, args);
+        return open.heldBytes() <= mostBytes;
     }
 
     void endTransaction() {

@@ -255,8 +255,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         long now = System.nanoTime();
         client.beginCommand(spec, now);
         if (client.transaction() != null && !spec.has(Flag.UNQUEUED)) {
-            client.queue(spec, args.again()); // what its keys may lead to is not kept until EXEC
-            reply(Reply.QUEUED, null);
+            // What its keys may lead to is not kept until EXEC.
+            if (client.queue(spec, args.again(), core.limits().queryBuffer())) {
+                reply(Reply.QUEUED, null);
+            } else {
+                closeAfterReplies(); // without a word, as behind a single request that is too large
+            }
             return;
         }
         running = spec;

@@ -165,6 +165,37 @@ class HostileClientsTest {
     }
 
     @Test
+    void aTransactionMayBeAsLargeAsARequest() throws Exception {
+        String value = "v".repeat(300_000);
+        try (WireClient client = connect()) {
+            assertThat(client.ask("CONFIG SET client-query-buffer-limit 1mb")).isEqualTo("+OK");
+            for (int round = 0; round < 2; round++) {
+                client.sendAll("MULTI", "SET k " + value, "SET k " + value, "SET k " + value, "EXEC");
+                assertThat(client.read(5)).last().isEqualTo("[+OK, +OK, +OK]");
+            }
+            client.sendAll("MULTI", "SET k " + value, "SET k " + value, "SET k " + value, "SET k lost" + value);
+            assertThat(client.read(5)).containsExactly("+OK", "+QUEUED", "+QUEUED", "+QUEUED", WireClient.CLOSED);
+        }
+        try (WireClient client = connect()) {
+            assertThat(client.ask("GET k")).isEqualTo('"' + value + '"');
+        }
+    }
+
+    @Test
+    void aTransactionOfVeryManySmallCommands() throws Exception {
+        try (WireClient client = connect()) {
+            assertThat(client.ask("CONFIG SET client-query-buffer-limit 1mb")).isEqualTo("+OK");
+            assertThat(client.ask("MULTI")).isEqualTo("+OK");
+            String last = "+QUEUED";
+            for (int sent = 0; sent < 50 && last.equals("+QUEUED"); sent++) {
+                client.sendAll(java.util.Collections.nCopies(1_000, "PING").toArray(String[]::new));
+                last = client.read(1_000).get(999);
+            }
+            assertThat(last).isEqualTo(WireClient.CLOSED);
+        }
+    }
+
+    @Test
     void oneByteAtATime() throws Exception {
         try (WireClient client = connect()) {
             byte[] bytes = WireClient.pipeline("SET key value", "APPEND key more", "GET key", "NOSUCH", "PING");
