@@ -22,6 +22,7 @@ public enum Flag {
     NO_MULTI,
     MOVABLEKEYS,
     NO_MANDATORY_KEYS,
+    /** Does not write, but is held back with what does by CLIENT PAUSE; Redis does not show it either. */
     MAY_REPLICATE,
     SENTINEL,
     ASKING,
@@ -41,6 +42,6 @@ public enum Flag {
 
     /** Whether COMMAND shows it. */
     public boolean shown() {
-        return this != LONG && this != REACHING && this != SPLIT && this != UNQUEUED;
+        return this != MAY_REPLICATE && this != LONG && this != REACHING && this != SPLIT && this != UNQUEUED;
     }
 }

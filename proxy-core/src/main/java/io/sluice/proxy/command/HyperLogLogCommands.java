@@ -4,6 +4,7 @@ import static io.sluice.proxy.command.Flag.ADMIN;
 import static io.sluice.proxy.command.Flag.DENYOOM;
 import static io.sluice.proxy.command.Flag.FAST;
 import static io.sluice.proxy.command.Flag.LONG;
+import static io.sluice.proxy.command.Flag.MAY_REPLICATE;
 import static io.sluice.proxy.command.Flag.READONLY;
 import static io.sluice.proxy.command.Flag.WRITE;
 
@@ -45,7 +46,7 @@ final class HyperLogLogCommands {
         t.row(
                 "PFCOUNT",
                 -2,
-                EnumSet.of(READONLY),
+                EnumSet.of(READONLY, MAY_REPLICATE),
                 KEYS,
                 "2.8.9",
                 "O(1) with a very small average constant time when called with a single key. O(N) with N being the number"

@@ -47,6 +47,7 @@ public final class ClientSession implements Session {
     private volatile boolean noTouch;
     private volatile boolean closing;
     private volatile boolean waits;
+    private volatile boolean postponed;
     private volatile @Nullable Transaction transaction;
     private volatile @Nullable Watches watches;
     private boolean inExec;
@@ -132,7 +133,12 @@ public final class ClientSession implements Session {
 
     /** Whether it waits for something that may never come. Thread-safe. */
     public boolean isWaiting() {
-        return waits;
+        return waits || postponed;
+    }
+
+    /** Says whether its next command is held back by CLIENT PAUSE: a wait, but not one that CLIENT UNBLOCK ends. */
+    void postponed(boolean now) {
+        postponed = now;
     }
 
     /**
@@ -467,7 +473,7 @@ public final class ClientSession implements Session {
         if (transaction != null) {
             flags.append('x');
         }
-        if (waits) {
+        if (isWaiting()) {
             flags.append('b');
         }
         Watches watched = watches;

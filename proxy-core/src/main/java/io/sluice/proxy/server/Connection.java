@@ -247,9 +247,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         CompletionStage<Void> pause = core.clients().paused(spec, client.transaction());
         if (pause != null) {
             pipeline.putBack(request);
-            pipeline.endPrefetch();
             busy = true;
+            client.postponed(true);
             pause.whenComplete((v, error) -> home.execute(this::resume));
+            waits();
             return;
         }
         long now = System.nanoTime();
@@ -406,6 +407,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
 
     private void resume() {
         busy = false;
+        if (session != null) {
+            session.postponed(false);
+        }
         if (closing) {
             pipeline.endPrefetch();
         } else {

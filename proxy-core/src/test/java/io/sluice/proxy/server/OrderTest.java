@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of a connection take effect, and are answered, in the order sent, whoever runs them and for how long. */
 @Timeout(120)
@@ -211,6 +212,40 @@ class OrderTest {
             client.sendAll("GET a", "CLIENT PAUSE 20 WRITE", "GET b", "INCR n", "GET n", "PING");
             assertThat(client.read(6)).containsExactly("nil", "+OK", "nil", ":1", "\"1\"", "+PONG");
             assertThat(server.figures().heldBytes()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INCR n", "PFCOUNT n"})
+    void whatAPauseHoldsBackIsShownAsAWaitAndEndsWithItsClient(String held) throws Exception {
+        try (LiveServer server = new LiveServer()) {
+            WireClient operator = server.client();
+            WireClient client = server.client();
+            String id = client.ask("CLIENT ID").substring(1);
+            assertThat(operator.ask("CLIENT PAUSE 100000 WRITE")).isEqualTo("+OK");
+            client.sendAll(held, "SET m set");
+            Await.until("it is held back", () -> server.server().clients().waiting() == 1);
+            assertThat(operator.ask("INFO clients")).contains("blocked_clients:1");
+            assertThat(operator.ask("CLIENT LIST ID " + id)).contains(" flags=b ");
+            assertThat(operator.ask("CLIENT UNBLOCK " + id)).isEqualTo(":0");
+            client.close();
+            server.awaitConnections(1);
+            assertThat(operator.ask("CLIENT UNPAUSE")).isEqualTo("+OK");
+            assertThat(operator.ask("MGET n m")).isEqualTo("[nil, nil]");
+        }
+    }
+
+    @Test
+    void whatAPauseHoldsBackRunsBehindIt() throws Exception {
+        try (LiveServer server = new LiveServer()) {
+            WireClient operator = server.client();
+            WireClient client = server.client();
+            assertThat(operator.ask("CLIENT PAUSE 100000 WRITE")).isEqualTo("+OK");
+            client.sendAll("INCR n", "GET n");
+            Await.until("it is held back", () -> server.server().clients().waiting() == 1);
+            assertThat(operator.ask("CLIENT UNPAUSE")).isEqualTo("+OK");
+            assertThat(client.read(2)).containsExactly(":1", "\"1\"");
+            assertThat(operator.ask("CLIENT LIST")).doesNotContain(" flags=b ");
         }
     }
 
