@@ -49,13 +49,14 @@ class ShutdownTest {
             store.hang();
             client.sendAll("SET key value");
             store.awaitHanging();
-            server.shutDown();
-            assertThatThrownBy(() ->
-                            server.server().shutdown(true).toCompletableFuture().join())
-                    .hasMessageContaining("shutdown-timeout");
-            assertThat(server.server().shutdownTimeLeft()).isZero();
-        } finally {
-            store.goOn();
+            try {
+                CompletableFuture<Void> ended = server.server().shutdown(true).toCompletableFuture();
+                Await.until("the end", ended::isDone);
+                assertThatThrownBy(ended::join).hasMessageContaining("shutdown-timeout");
+                assertThat(server.server().shutdownTimeLeft()).isZero();
+            } finally {
+                store.goOn();
+            }
         }
     }
 
