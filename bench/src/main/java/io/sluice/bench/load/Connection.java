@@ -6,6 +6,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connection with requests on their way: when each was due, and of which kind it is. */
@@ -13,7 +14,7 @@ final class Connection implements Replies.Listener {
     private final SocketChannel channel;
     private final VirtualClient client;
     private final List<Tally> tallies;
-    private final Failures failures;
+    private final Consumer<String> errors;
     private final Replies replies = new Replies(this);
 
     private final long[] due;
@@ -29,11 +30,12 @@ final class Connection implements Replies.Listener {
     /** What the socket did not take of what was written, or null. */
     private @Nullable ByteBuffer unsent;
 
-    Connection(SocketChannel channel, VirtualClient client, int pipeline, List<Tally> tallies, Failures failures) {
+    Connection(
+            SocketChannel channel, VirtualClient client, int pipeline, List<Tally> tallies, Consumer<String> errors) {
         this.channel = channel;
         this.client = client;
         this.tallies = tallies;
-        this.failures = failures;
+        this.errors = errors;
         due = new long[pipeline];
         kinds = new int[pipeline];
     }
@@ -103,7 +105,7 @@ final class Connection implements Replies.Listener {
             tally.answered(nanos, bytes, missing);
         } else {
             tally.failed(nanos, bytes, error);
-            failures.note(error);
+            errors.accept(error);
         }
     }
 

@@ -4,10 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * How many replies were errors, by their first word, and an example of each. Redirections are none in cluster mode, where a
- * slot may move during the run; else nothing was asked of the server that could have served it.
- */
+/** How many replies were errors, by their first word, and an example of each. */
 public final class Failures {
     private static final int KINDS = 20;
     private static final Set<String> REDIRECTIONS = Set.of("MOVED", "ASK");
@@ -15,19 +12,23 @@ public final class Failures {
     private record Seen(long count, String example) {}
 
     private final Map<String, Seen> seen = new TreeMap<>();
-    private final boolean redirected;
-
-    /** @param redirected whether redirections are expected */
-    Failures(boolean redirected) {
-        this.redirected = redirected;
-    }
 
     void note(String error) {
-        String word = error.contains(" ") ? error.substring(0, error.indexOf(' ')) : error;
-        boolean expected = redirected && REDIRECTIONS.contains(word);
-        if (!expected && (seen.containsKey(word) || seen.size() < KINDS)) {
+        String word = word(error);
+        if (seen.containsKey(word) || seen.size() < KINDS) {
             seen.merge(word, new Seen(1, error), (a, b) -> new Seen(a.count() + b.count(), a.example()));
         }
+    }
+
+    /** As {@link #note}, in cluster mode, where a slot may move during the run: then a redirection is none. */
+    void noteInCluster(String error) {
+        if (!REDIRECTIONS.contains(word(error))) {
+            note(error);
+        }
+    }
+
+    private static String word(String error) {
+        return error.contains(" ") ? error.substring(0, error.indexOf(' ')) : error;
     }
 
     void add(Failures other) {

@@ -79,16 +79,9 @@ public final class Memtier {
     /** Answers whether no reply was an error. */
     private static boolean run(Options options, PrintStream standardOut, PrintStream err)
             throws IOException, InterruptedException {
-        String file = options.output().file();
-        for (String written : Stream.of(
-                        file, options.output().jsonFile(), options.output().hdrPrefix())
-                .filter(Objects::nonNull)
-                .toList()) {
-            Path folder = Path.of(written).toAbsolutePath().getParent();
-            if (folder != null && !Files.isDirectory(folder)) {
-                throw new NoSuchFileException(written, null, "there is no folder for it");
-            }
-        }
+        Options.Output output = options.output();
+        String file = output.file();
+        requireFolders(Stream.of(file, output.jsonFile(), output.hdrPrefix()).filter(Objects::nonNull));
         err.println("Writing results to " + (file == null ? "stdout" : file));
         List<Result> results = new ArrayList<>();
         for (int i = 1; i <= options.runs(); i++) {
@@ -102,10 +95,20 @@ public final class Memtier {
                 show(options, results, out);
             }
         }
-        Failures failures = new Failures(options.server().cluster());
+        Failures failures = new Failures();
         results.forEach(result -> failures.add(result.failures()));
         err.print(failures);
         return !failures.any();
+    }
+
+    /** Before anything is measured: else the figures would be lost. */
+    private static void requireFolders(Stream<String> files) throws NoSuchFileException {
+        for (String file : files.toList()) {
+            Path folder = Path.of(file).toAbsolutePath().getParent();
+            if (folder != null && !Files.isDirectory(folder)) {
+                throw new NoSuchFileException(file, null, "there is no folder for it");
+            }
+        }
     }
 
     private static Result run(Options options, int number, PrintStream err) throws IOException, InterruptedException {

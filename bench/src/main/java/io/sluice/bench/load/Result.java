@@ -8,7 +8,7 @@ public final class Result {
     private final long begun;
     private long nanos;
     private final List<Tally> tallies;
-    private final Failures failures = new Failures(false);
+    private final Failures failures = new Failures();
 
     /**
      * @param begun milliseconds since 1970

@@ -69,11 +69,7 @@ final class Run {
         }
         Worker worker =
                 new Worker(clients, options.commands().room(options.data().maximum()));
-        return new Team(
-                worker,
-                clients,
-                options.commands().newTallies(),
-                new Failures(options.server().cluster()));
+        return new Team(worker, clients, options.commands().newTallies(), new Failures());
     }
 
     private Result measure(List<Team> teams, ExecutorService threads) throws IOException, InterruptedException {

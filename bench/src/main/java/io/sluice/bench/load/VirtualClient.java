@@ -65,7 +65,7 @@ final class VirtualClient {
                     this,
                     options.load().pipeline(),
                     tallies,
-                    failures);
+                    options.server().cluster() ? failures::noteInCluster : failures::note);
         }
     }
 

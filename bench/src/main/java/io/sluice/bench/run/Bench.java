@@ -14,6 +14,8 @@ final class Bench {
     /** Stands in settings for something that is another for each server: a store outside is to be found empty. */
     private static final String RUN = "{run}";
 
+    private static final int LARGEST_PIPELINED = 16 << 10;
+
     private final Plan plan;
     private final Path work;
     private int started;
@@ -51,6 +53,30 @@ final class Bench {
             redis.close();
             throw e;
         }
+    }
+
+    /**
+     * Sets the keys from 1 on once each, to random bytes; what that takes is not measured. No more is under way than the
+     * generator's heap takes of large values too.
+     */
+    static void fill(ServerProcess server, long keys, int bytes) throws IOException, InterruptedException {
+        boolean large = bytes > LARGEST_PIPELINED;
+        memtier(
+                server,
+                "-t",
+                "1",
+                "-c",
+                large ? "1" : "10",
+                large ? "--pipeline=1" : "--pipeline=16",
+                "--ratio=1:0",
+                "-d",
+                Integer.toString(bytes),
+                "-R",
+                "--key-pattern=P:P",
+                "--key-minimum=1",
+                "--key-maximum=" + keys,
+                "-n",
+                "allkeys");
     }
 
     /** Runs the load generator of this module on a server. */

@@ -10,6 +10,7 @@ import java.util.Map;
 /** (g), by the number of connections: SET and GET 1:10 of 64 bytes. */
 final class ConnectionsTable implements Table {
     private static final int[] CONNECTIONS = {1, 50, 1_000, 10_000};
+    private static final int VALUE = 64;
 
     @Override
     public Sheet measure(Bench bench) throws IOException, InterruptedException {
@@ -23,7 +24,7 @@ final class ConnectionsTable implements Table {
             "1",
             "--ratio=1:10",
             "-d",
-            "64",
+            Integer.toString(VALUE),
             "--key-minimum=1",
             "--key-maximum=" + keys,
             "--distinct-client-seed",
@@ -32,21 +33,7 @@ final class ConnectionsTable implements Table {
         };
         try (Duel duel = bench.duel()) {
             bench.say("  filling " + keys + " keys");
-            duel.each(server -> Bench.memtier(
-                    server,
-                    "-t",
-                    "1",
-                    "-c",
-                    "10",
-                    "--ratio=1:0",
-                    "-d",
-                    "64",
-                    "--key-pattern=P:P",
-                    "--key-minimum=1",
-                    "--key-maximum=" + keys,
-                    "-n",
-                    "allkeys",
-                    "--pipeline=16"));
+            duel.each(server -> Bench.fill(server, keys, VALUE));
             for (int connections : CONNECTIONS) {
                 bench.say("  " + connections + " connections");
                 List<String> options = new ArrayList<>(List.of(common));

@@ -19,22 +19,7 @@ final class FootprintTable implements Table {
         memory(bench, rows);
         bench.say("  starts with " + keys + " keys");
         try (ServerProcess sluice = bench.sluice()) {
-            Bench.memtier(
-                    sluice,
-                    "-t",
-                    "2",
-                    "-c",
-                    "10",
-                    "--ratio=1:0",
-                    "-d",
-                    Integer.toString(VALUE),
-                    "-R",
-                    "--key-pattern=P:P",
-                    "--key-minimum=1",
-                    "--key-maximum=" + keys,
-                    "-n",
-                    "allkeys",
-                    "--pipeline=20");
+            Bench.fill(sluice, keys, VALUE);
             List<Sample> starts = new ArrayList<>();
             for (int i = 0; i < STARTS; i++) {
                 sluice.restart();

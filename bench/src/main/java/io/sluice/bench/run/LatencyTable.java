@@ -43,22 +43,7 @@ final class LatencyTable implements Table {
         String rate;
         try (Duel duel = bench.duel()) {
             bench.say("  filling " + keys + " keys");
-            duel.each(server -> Bench.memtier(
-                    server,
-                    "-t",
-                    "1",
-                    "-c",
-                    "10",
-                    "--ratio=1:0",
-                    "-d",
-                    Integer.toString(VALUE),
-                    "-R",
-                    "--key-pattern=P:P",
-                    "--key-minimum=1",
-                    "--key-maximum=" + keys,
-                    "-n",
-                    "allkeys",
-                    "--pipeline=16"));
+            duel.each(server -> Bench.fill(server, keys, VALUE));
             String peakSeconds = "--test-time=" + bench.plan().seconds(30, 5);
             Map<String, Duel.Outcome> peaks =
                     duel.run(1, server -> Map.of("peak", Bench.rate(server, with(load, peakSeconds))));

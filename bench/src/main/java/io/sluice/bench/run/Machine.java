@@ -25,7 +25,7 @@ final class Machine {
                 processor(),
                 memory(),
                 System.getProperty("os.name"),
-                System.getProperty("os.version"),
+                System.getProperty("os.version").replaceAll("[^0-9.].*", ""),
                 firstLine("redis-server", "--version").replaceAll(" sha=.*", ""),
                 sluice(),
                 plan.backend() + (plan.settings().isEmpty() ? "" : " (" + String.join(" ", plan.settings()) + ")"),

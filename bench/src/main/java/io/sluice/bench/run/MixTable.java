@@ -10,28 +10,19 @@ import java.util.Map;
  * memory, and with that of memtier_benchmark, a sixth of the keys.
  */
 final class MixTable implements Table {
+    private static final int VALUE = 32;
+
     @Override
     public Sheet measure(Bench bench) throws IOException, InterruptedException {
         long keys = bench.plan().count(30_000_000, 200_000);
-        String[] fill = {
-            "-t",
-            "2",
-            "-c",
-            "10",
-            "--ratio=1:0",
-            "--key-pattern=P:P",
-            "--key-minimum=1",
-            "--key-maximum=" + keys,
-            "-n",
-            "allkeys",
-            "--pipeline=50"
-        };
         String[] mix = {
             "-t",
             "2",
             "-c",
             "25",
             "--ratio=1:10",
+            "-d",
+            Integer.toString(VALUE),
             "--key-pattern=G:G",
             "--key-minimum=1",
             "--key-maximum=" + keys,
@@ -42,7 +33,7 @@ final class MixTable implements Table {
         List<Row> rows = new ArrayList<>();
         try (Duel duel = bench.duel()) {
             bench.say("  filling " + keys + " keys");
-            duel.each(server -> Bench.memtier(server, fill));
+            duel.each(server -> Bench.fill(server, keys, VALUE));
             bench.say("  the mix");
             measure(bench, duel, rows, "1:10, deviation of a 600th of the keys", Target.MIX, mix, keys / 600);
             measure(bench, duel, rows, "1:10, deviation of a sixth of the keys", Target.NONE, mix, keys / 6);

@@ -50,24 +50,9 @@ final class ValuesTable implements Table {
                 "--key-maximum=" + keys,
                 "--distinct-client-seed"
             };
-            String[] fill = {
-                "-t",
-                "1",
-                "-c",
-                "1",
-                "-n",
-                "allkeys",
-                "-d",
-                Integer.toString(size),
-                "-R",
-                "--ratio=1:0",
-                "--key-pattern=P:P",
-                "--key-minimum=1",
-                "--key-maximum=" + keys
-            };
             Map<String, Duel.Outcome> outcomes;
             try (Duel duel = bench.duel()) {
-                duel.each(server -> Bench.memtier(server, fill));
+                duel.each(server -> Bench.fill(server, keys, size));
                 outcomes = duel.run(bench.plan().rounds(), server -> {
                     Map<String, Sample> samples = new LinkedHashMap<>();
                     samples.put("SET", rate(server, common, "--ratio=1:0"));

@@ -29,7 +29,7 @@ class ReportTest {
         tallies.get(1).answered(2 * MILLI, 2048, false);
         tallies.get(1).answered(2 * MILLI, 0, true);
         tallies.get(1).answered(4 * MILLI, 0, true);
-        result.add(tallies, new Failures(true));
+        result.add(tallies, new Failures());
         return result;
     }
 
@@ -54,10 +54,10 @@ class ReportTest {
     /** The server that could have served them was not asked. */
     @Test
     void redirectionsAreErrorsWhereNoneIsExpected() {
-        Failures expecting = new Failures(true);
-        expecting.note("MOVED 1 host:1");
+        Failures expecting = new Failures();
+        expecting.noteInCluster("MOVED 1 host:1");
         assertThat(expecting.any()).isFalse();
-        Failures other = new Failures(false);
+        Failures other = new Failures();
         other.note("MOVED 1 host:1");
         assertThat(other).hasToString("1 errors such as: MOVED 1 host:1\n");
     }
@@ -69,7 +69,7 @@ class ReportTest {
         tally.failed(MILLI, 10, "MOVED 1 host:1");
         tally.failed(MILLI, 10, "ASK 1 host:1");
         tally.failed(MILLI, 10, "ERR no");
-        result.add(List.of(new Tally(), tally), new Failures(true));
+        result.add(List.of(new Tally(), tally), new Failures());
         assertThat(result.total().errors()).isEqualTo(1);
         List<String> lines = report(result, true, false).lines().toList();
         assertThat(lines.get(4)).contains("   MOVED/sec      ASK/sec ");
