@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The kind of a row: the first byte of its key. The numbers are fixed for ever; gaps are left for kinds to come.
  *
- * <p>The order is chosen for scans. Headers come first, so that a walk over the keys of a slot starts at its start. One
- * scan of {@link RowKeys#metadataRange()} ({@link #FENCE} up to the end of {@link #REGISTRY}) reads all of a slot's
- * small metadata when the slot is taken over; {@link #EXPIRY}, whose first rows tell what is due next, follows it, and then {@link #FIELDS_DUE}.
- * Redo parts are bulk, and so lie outside that range. All numbers are below 0x80, so that every range has an end.
+ * <p>The order is chosen for scans. Headers come first, so that a walk over the keys of a slot starts at its start. A slot's
+ * small metadata stands together ({@link RowKeys#metadataRange()}, {@link #FENCE} to {@link #REGISTRY}), with {@link #EXPIRY} and
+ * {@link #FIELDS_DUE} behind it, whose first rows tell what is due next: when a slot is taken over, one scan from {@link #REDO_HEAD}
+ * on reads all that its owner must know. The {@link #SEAL}s, as many as there were owners, are before that. Redo parts are
+ * bulk, and so lie outside the metadata. All numbers are below 0x80, so that every range has an end.
  */
 public final class RowKind {
     /** A key: its type, its expiry, and its value while that is small. */

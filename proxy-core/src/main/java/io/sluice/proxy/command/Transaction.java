@@ -1,5 +1,6 @@
 package io.sluice.proxy.command;
 
+import io.sluice.proxy.resp.RequestParser;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,9 +8,6 @@ import java.util.List;
 public final class Transaction {
     /** One command that waits for EXEC. */
     public record Queued(CommandSpec spec, Args args) {}
-
-    /** What a command, and each of its arguments, takes besides their bytes. */
-    private static final int OVERHEAD = 24;
 
     private final List<Queued> commands = new ArrayList<>();
     private volatile int count;
@@ -29,7 +27,7 @@ public final class Transaction {
             bytes += argument.length;
         }
         argumentBytes = bytes;
-        overheadBytes += OVERHEAD * (1L + args.count());
+        overheadBytes += RequestParser.ARGUMENT_OVERHEAD * (1L + args.count()); // a command as much as an argument
     }
 
     /** The memory that the commands hold, about. */

@@ -52,7 +52,7 @@ public final class RequestParser {
     private static final int BLIND_ARGUMENTS = 128;
 
     /** What an array and its place among the arguments take, besides its bytes. */
-    private static final int ARGUMENT_OVERHEAD = 24;
+    public static final int ARGUMENT_OVERHEAD = 24;
 
     /** Digits that cannot overflow an int. */
     private static final int SIMPLE_DIGITS = 9;

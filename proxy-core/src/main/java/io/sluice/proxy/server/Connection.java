@@ -1,9 +1,7 @@
 package io.sluice.proxy.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -23,7 +21,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -288,7 +285,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             } catch (CommandException failed) {
                 failure = failed;
             } catch (RuntimeException defect) {
-                failure = defect(defect);
+                failure = Defects.failure(defect);
             }
             answer(failure, result, null);
         } else if (handler instanceof Handler.Blocking blocking) {
@@ -377,11 +374,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             Prefetch keys = new Prefetch(core.engine(), client.db(), run::keys);
             start(new TransactionCall(this, core.engine(), home, run, client.db(), keys));
         }
-    }
-
-    static CommandException defect(Throwable defect) {
-        LOG.error("A command failed in a way that it should not", defect);
-        return new CommandException("ERR internal error: " + defect);
     }
 
     /** The running command, which had to wait, is through. */
@@ -487,10 +479,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
             // this).
             boolean mayNeverEnd = session != null && session.isWaiting();
             if (running == null || mayNeverEnd || running.handler() instanceof Handler.Later) {
-                ChannelFuture taken = to.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> to.close());
-                if (unreadMillis > 0 && !taken.isDone()) {
-                    home.loop().schedule(() -> to.close(), unreadMillis, TimeUnit.MILLISECONDS);
-                }
+                UnsentOutput.closeBehind(to, unreadMillis);
             }
         } else if (isPaused && to.isWritable()) {
             process();

@@ -34,12 +34,14 @@ final class HeapPlan {
         long sum = cache + budget + (countsPending ? pending : 0);
         long most = heapBytes / 100 * MOST_PERCENT;
         if (sum > most) {
+            String parts = "cache-size (%s), load-budget (%s)%s"
+                    .formatted(
+                            megabytes(cache),
+                            megabytes(budget),
+                            countsPending ? ", pending-bytes (" + megabytes(pending) + ")" : "");
             throw new StartException(
-                    "cache-size (" + megabytes(cache) + ")" + (countsPending ? ", " : " and ") + "load-budget ("
-                            + megabytes(budget) + ")"
-                            + (countsPending ? " and pending-bytes (" + megabytes(pending) + ")" : "") + " are "
-                            + megabytes(sum) + " together, more than " + MOST_PERCENT + " % of the heap of "
-                            + megabytes(heapBytes) + ": lower them, or raise the heap (SLUICE_HEAP)",
+                    "%s: %s together, more than %d %% of the heap of %s: lower them, or raise the heap (SLUICE_HEAP)"
+                            .formatted(parts, megabytes(sum), MOST_PERCENT, megabytes(heapBytes)),
                     null);
         }
     }

@@ -26,12 +26,12 @@ final class LaterCall {
         } catch (CommandException failed) {
             loop.execute(() -> outcome.accept(null, failed));
         } catch (RuntimeException defect) {
-            loop.execute(() -> outcome.accept(null, Connection.defect(defect)));
+            loop.execute(() -> outcome.accept(null, Defects.failure(defect)));
         }
     }
 
     private static @Nullable CommandException outcomeOf(@Nullable Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        return cause == null ? null : cause instanceof CommandException failed ? failed : Connection.defect(cause);
+        return cause == null ? null : cause instanceof CommandException failed ? failed : Defects.failure(cause);
     }
 }

@@ -106,7 +106,7 @@ final class LongCall {
             } catch (CommandException failed) {
                 outcome = new Outcome(failed, null, null);
             } catch (RuntimeException | Error defect) {
-                outcome = new Outcome(Connection.defect(defect), null, null);
+                outcome = new Outcome(Defects.failure(defect), null, null);
             }
             Outcome done = outcome;
             connection.executor().execute(() -> completion.accept(done));

@@ -179,7 +179,7 @@ final class TransactionRun {
         } catch (CommandException failed) {
             return Reply.error(failed.reply());
         } catch (RuntimeException defect) {
-            return Reply.error(Connection.defect(defect).reply());
+            return Reply.error(Defects.failure(defect).reply());
         }
     }
 

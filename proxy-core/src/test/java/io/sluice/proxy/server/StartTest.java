@@ -55,13 +55,12 @@ class StartTest {
         HeapPlan.check(Settings.of(Map.of(CACHE_SIZE, "700mb", LOAD_BUDGET, "200mb")), heap);
         assertThatThrownBy(() -> HeapPlan.check(Settings.of(Map.of(CACHE_SIZE, "800mb")), heap))
                 .isInstanceOf(StartException.class)
-                .hasMessage(
-                        "cache-size (800mb) and load-budget (125mb) are 925mb together, more than 90 % of the heap of"
-                                + " 1000mb: lower them, or raise the heap (SLUICE_HEAP)");
+                .hasMessage("cache-size (800mb), load-budget (125mb): 925mb together, more than 90 % of the heap of"
+                        + " 1000mb: lower them, or raise the heap (SLUICE_HEAP)");
         Map<Setting, String> three = Map.of(CACHE_SIZE, "600mb", LOAD_BUDGET, "200mb", PENDING_BYTES, "101mb");
         assertThatThrownBy(() -> HeapPlan.check(Settings.of(three), heap))
                 .hasMessageStartingWith(
-                        "cache-size (600mb), load-budget (200mb) and pending-bytes (101mb) are 901mb together");
+                        "cache-size (600mb), load-budget (200mb), pending-bytes (101mb): 901mb together");
         assertThatThrownBy(() -> start(new MemoryKvStore(), Map.of(CACHE_SIZE, "1024gb")))
                 .isInstanceOf(StartException.class)
                 .hasMessageStartingWith("cache-size (1048576mb)");
