@@ -46,8 +46,20 @@ public final class Databases {
 
     /** Whether a database has this generation: if none has, whatever carries it is garbage. */
     public boolean isInUse(int generation) {
-        boolean isOwn = generation >= 0 && generation < MAX_DATABASES && !moved.containsKey(generation);
-        return isOwn || moved.containsValue(generation);
+        return databaseOf(generation) >= 0;
+    }
+
+    /** The database that has this generation; -1 if none has. */
+    public int databaseOf(int generation) {
+        if (generation >= 0 && generation < MAX_DATABASES && !moved.containsKey(generation)) {
+            return generation;
+        }
+        for (Map.Entry<Integer, Integer> entry : moved.entrySet()) {
+            if (entry.getValue() == generation) {
+                return entry.getKey();
+            }
+        }
+        return -1;
     }
 
     /** The generation to draw next, unsigned. It counts as drawn once {@link #with} has given it to a database. */

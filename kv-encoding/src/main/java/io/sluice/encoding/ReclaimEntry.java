@@ -71,8 +71,8 @@ public record ReclaimEntry(Target target, List<Byte> kinds, long rows) {
     }
 
     /**
-     * The entry of a flushed database. Its headers and the rows of its times go with it; its large collections are found in the
-     * registry and queued by their ids before the entry is done.
+     * The entry of a flushed database. Its headers and the rows of its times go with it; before that, its large values are found
+     * in the headers, and their rows deleted.
      */
     public static ReclaimEntry ofGeneration(int generation) {
         return new ReclaimEntry(

@@ -5,10 +5,7 @@ import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.stats.LatencyEvents;
 import io.sluice.proxy.stats.ServerStats;
 import io.sluice.proxy.stats.SlowLog;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -16,18 +13,15 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * docs/commands.md, written from the table: which commands there are, by group. Run with the file's path as the argument
- * after a change of the table; a test fails while the page is behind.
+ * docs/commands.md, written from the table: which commands there are, by group. bin/generate-reference writes it after a
+ * change of the table; a test fails while the page is behind.
  */
 public final class CommandsPage {
     private CommandsPage() {}
 
-    /** @param arguments the file to write */
-    public static void main(String[] arguments) throws IOException {
-        if (arguments.length != 1) {
-            throw new IllegalArgumentException("expected the file to write");
-        }
-        Files.writeString(Path.of(arguments[0]), render(table()));
+    /** The page of the commands there are. */
+    public static String render() {
+        return render(table());
     }
 
     /** The table of a server that does not run: enough to read its rows. */

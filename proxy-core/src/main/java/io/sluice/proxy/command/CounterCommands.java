@@ -20,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Strings as numbers: INCR and its kind. */
 final class CounterCommands {
     private static final EnumSet<Flag> FLAGS = EnumSet.of(WRITE, DENYOOM, FAST);
+    /** Stands for what is too long to be one, and need not be read to tell. */
+    private static final byte[] NO_NUMBER = {};
+    /** The smallest long has as many digits, and a sign. */
+    private static final int LONGEST_INTEGER = 20;
+    /** Redis reads no more of a number. */
+    private static final int LONGEST_FLOAT = 5 * 1024;
+
     private static final byte[] ZERO = {'0'};
 
     private CounterCommands() {}
@@ -66,7 +73,7 @@ final class CounterCommands {
     private static Reply add(CommandContext c, Args args, long increment) {
         Key key = args.key(1);
         StringValue value = StringValue.findToChange(c, key);
-        byte[] text = textOrZero(value);
+        byte[] text = value != null && value.length() > LONGEST_INTEGER ? NO_NUMBER : textOrZero(value);
         if (!Numbers.isLong(text)) {
             throw new CommandException(Errors.NOT_AN_INTEGER);
         }
@@ -82,7 +89,8 @@ final class CounterCommands {
     private static Reply incrByFloat(CommandContext c, Args args) {
         Key key = args.key(1);
         StringValue value = StringValue.findToChange(c, key);
-        LongDouble old = LongDouble.parse(textOrZero(value));
+        boolean tooLong = value != null && value.length() > LONGEST_FLOAT;
+        LongDouble old = LongDouble.parse(tooLong ? NO_NUMBER : textOrZero(value));
         LongDouble increment = LongDouble.parse(args.bytes(2));
         if (old == null || increment == null) {
             throw new CommandException(Errors.NOT_A_FLOAT);

@@ -9,7 +9,6 @@ import io.sluice.encoding.Header;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
-import io.sluice.proxy.rdb.RdbException;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.key.SerializedValue;
@@ -62,7 +61,8 @@ final class DumpCommands {
         if (ttl < 0) {
             throw new CommandException("ERR Invalid TTL value, must be >= 0");
         }
-        SerializedValue.RestoredValue value = read(a.bytes(3));
+        SerializedValue.RestoredValue value =
+                SerializedValue.read(a.bytes(3), c.settings().loadBudgetBytes());
         // As in Redis a sum beyond the largest long wraps, and so lies in the past.
         long expireAt = ttl == 0 || options.absolute() ? ttl : ttl + c.nowMs();
         if (ttl != 0 && expireAt <= c.nowMs()) {
@@ -72,14 +72,6 @@ final class DumpCommands {
         Header header = value.writeBelow(c, key);
         c.put(key, ttl == 0 ? header : header.withExpireAt(expireAt));
         return Reply.OK;
-    }
-
-    private static SerializedValue.RestoredValue read(byte[] payload) {
-        try {
-            return SerializedValue.read(payload);
-        } catch (RdbException damaged) {
-            throw new CommandException(damaged.reply());
-        }
     }
 
     /** IDLETIME and FREQ are checked and then dropped: neither is kept. */

@@ -94,6 +94,8 @@ final class ExpireCommands {
             c.remove(key);
         } else if (when != header.expireAtMs()) {
             c.put(key, header.withExpireAt(when));
+        } else {
+            c.modified(key); // to who watches it
         }
         return Reply.ONE;
     }

@@ -76,7 +76,7 @@ final class KeyCommands {
         t.row(
                 "RENAME",
                 3,
-                EnumSet.of(WRITE),
+                EnumSet.of(WRITE, LONG),
                 KeySpec.range(1, 2, 1),
                 "1.0.0",
                 "O(1), but O(N) for a large value that goes to another slot, where N is its size.",
@@ -85,7 +85,7 @@ final class KeyCommands {
         t.row(
                 "RENAMENX",
                 3,
-                EnumSet.of(WRITE, FAST),
+                EnumSet.of(WRITE, FAST, LONG),
                 KeySpec.range(1, 2, 1),
                 "1.0.0",
                 "O(1), but O(N) for a large value that goes to another slot, where N is its size.",

@@ -72,7 +72,7 @@ final class ScanCommands {
     private static Reply keys(Keyspace keyspace, Args a) {
         byte[] pattern = a.bytes(1);
         Glob glob = Glob.of(pattern);
-        List<Reply> found = new ArrayList<>();
+        FoundKeys found = new FoundKeys(keyspace);
         int slot = PatternSlot.of(keyspace, pattern);
         if (slot != PatternSlot.ANY) {
             addAll(KeyWalk.inSlot(keyspace, KeyWalk.START, slot), glob, found);
@@ -84,10 +84,10 @@ final class ScanCommands {
                 }
             });
         }
-        return Reply.array(found);
+        return Reply.array(found.names());
     }
 
-    private static void addAll(KeyWalk walk, Glob glob, List<Reply> found) {
+    private static void addAll(KeyWalk walk, Glob glob, FoundKeys found) {
         walk.skipEmpty();
         while (!walk.isAtEnd()) {
             add(walk.next(PAGE), glob, found);
@@ -95,11 +95,15 @@ final class ScanCommands {
         }
     }
 
-    private static void add(Keyspace.KeyPage page, Glob glob, List<Reply> found) {
+    private static void add(Keyspace.KeyPage page, Glob glob, FoundKeys found) {
         for (Key key : page.keys()) {
             if (matches(glob, key)) {
-                found.add(Reply.bulk(key.bytes()));
+                found.add(key);
             }
+        }
+        if (found.areTooMany()) {
+            throw new CommandException(
+                    "OOM KEYS finds more than load-budget allows for all commands; SCAN takes parts");
         }
     }
 
@@ -133,17 +137,17 @@ final class ScanCommands {
             }
         }
         KeyWalk walk = walk(keyspace, cursor, slot);
-        List<Reply> found = page(keyspace, walk, count, glob, type);
-        return ScanArguments.reply(walk.cursor(), found);
+        FoundKeys found = page(keyspace, walk, count, glob, type);
+        return ScanArguments.reply(walk.cursor(), found.names());
     }
 
-    private static List<Reply> page(
+    private static FoundKeys page(
             Keyspace keyspace, KeyWalk walk, long count, @Nullable Glob glob, @Nullable String type) {
-        List<Reply> found = new ArrayList<>();
+        FoundKeys found = new FoundKeys(keyspace);
         long scanned = 0;
         int fruitless = 0;
         walk.skipEmpty();
-        while (!walk.isAtEnd() && scanned < count && fruitless < FRUITLESS_SLOTS) {
+        while (!walk.isAtEnd() && scanned < count && fruitless < FRUITLESS_SLOTS && !found.areTooMany()) {
             int slot = walk.slot();
             Keyspace.KeyPage page = walk.next((int) Math.min(count - scanned, PAGE));
             scanned += page.scanned();
@@ -156,7 +160,7 @@ final class ScanCommands {
             if (type != null && !matching.isEmpty()) {
                 matching = ofType(keyspace, slot, matching, type);
             }
-            matching.forEach(key -> found.add(Reply.bulk(key.bytes())));
+            matching.forEach(found::add);
             walk.skipEmpty();
         }
         return found;

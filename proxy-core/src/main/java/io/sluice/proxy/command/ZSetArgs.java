@@ -6,10 +6,18 @@ import io.sluice.proxy.text.Doubles;
 import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.zset.ZRange;
 import java.util.Arrays;
+import java.util.Set;
 
 /** Scores and ranges of sorted sets, as arguments and as replies. */
 final class ZSetArgs {
+    private static final Set<String> ZADD_OPTIONS = Set.of("NX", "XX", "GT", "LT", "CH", "INCR");
+
     private ZSetArgs() {}
+
+    /** Whether the argument is one of the options of ZADD. */
+    static boolean isOption(Args args, int index) {
+        return ZADD_OPTIONS.stream().anyMatch(option -> args.is(index, option));
+    }
 
     /** A score, else the error given. */
     static double score(Args args, int index, String error) {

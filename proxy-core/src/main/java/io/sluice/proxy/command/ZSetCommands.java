@@ -177,6 +177,9 @@ final class ZSetCommands {
     }
 
     private static Reply zincrby(CommandContext c, Args args) {
+        if (ZSetArgs.isOption(args, 2)) {
+            throw Args.syntaxError(); // ZINCRBY takes ZADD's options, in Redis too, and no member is left then
+        }
         double[] increment = {ZSetArgs.score(args, 2, Errors.NOT_A_FLOAT)};
         ZSetUpdate update = add(c, args.key(1), Rules.INCREMENT, new byte[][] {args.bytes(3)}, increment);
         return update == null ? Reply.NULL : ZSetArgs.reply(update.score());

@@ -10,6 +10,7 @@ import java.util.List;
  * @param optional whether Sluice starts although this machine does not have the address
  */
 public record BindAddress(String host, boolean optional) {
+    static final String ALLOWED = "addresses, or '*' for all of them";
     private static final String ALL_OF_IPV4 = "0.0.0.0";
     private static final String ALL_OF_IPV6 = "::";
 
@@ -29,7 +30,7 @@ public record BindAddress(String host, boolean optional) {
             boolean optional = word.startsWith("-");
             String host = optional ? word.substring(1) : word;
             if (host.isEmpty()) {
-                throw new InvalidValueException("Invalid bind address", "addresses, or '*' for all of them");
+                throw new InvalidValueException("Invalid bind address", ALLOWED);
             }
             addresses.add(new BindAddress(allOfFamily(host), optional));
         }

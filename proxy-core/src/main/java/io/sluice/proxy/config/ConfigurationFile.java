@@ -39,7 +39,7 @@ public final class ConfigurationFile {
                 file.append("# ").append(line).append('\n');
             }
             String allowed =
-                    "Allowed: " + ValueReader.allowed(setting.type()) + (setting.reloadable() ? "; at run time." : ".");
+                    "Allowed: " + ServerSettings.allowed(setting) + (setting.reloadable() ? "; at run time." : ".");
             for (String line : Wrapped.lines(allowed, WIDTH)) {
                 file.append("# ").append(line).append('\n');
             }

@@ -37,7 +37,7 @@ public final class ConfigurationPage {
             }
             page.append("| `").append(setting.name()).append("` | ");
             page.append(setting.defaultValue().isEmpty() ? "empty" : "`" + setting.defaultValue() + "`");
-            page.append(" | ").append(cell(ValueReader.allowed(setting.type())));
+            page.append(" | ").append(cell(ServerSettings.allowed(setting)));
             page.append(" | ").append(setting.reloadable() ? "yes" : "no");
             page.append(" | ").append(cell(setting.doc())).append(" |\n");
         }

@@ -25,8 +25,8 @@ public final class LimitSettings {
             "0",
             false,
             GROUP,
-            "How much may be held at once for commands that wait for the store, and for the replies they are building."
-                    + " Beyond it commands queue, and fail with an -OOM error when one alone needs more. 0 takes an"
+            "How much may be held at once for commands that wait for the store. Beyond it commands queue, and fail with"
+                    + " an -OOM error when one alone needs more; so does RESTORE of a value that takes more. 0 takes an"
                     + " eighth of the heap.");
 
     public static final Setting PENDING_BYTES = new Setting(

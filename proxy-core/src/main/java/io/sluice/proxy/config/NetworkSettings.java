@@ -53,7 +53,7 @@ public final class NetworkSettings {
             true,
             GROUP,
             "Seconds without anything read or written after which a connection is closed; 0 keeps it for ever. Clients"
-                    + " whose commands wait, for the store, a pause or a blocking command, or that listen to channels,"
+                    + " whose commands wait, for the store, a pause or a blocking command,"
                     + " are never idle.");
 
     public static final Setting MAXCLIENTS = new Setting(

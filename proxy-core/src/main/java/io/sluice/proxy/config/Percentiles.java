@@ -9,7 +9,7 @@ import java.util.List;
 public final class Percentiles {
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final int DECIMALS = 6; // as many as Redis shows
-    private static final String ALLOWED = "numbers from 0 to 100";
+    static final String ALLOWED = "numbers from 0 to 100";
 
     private Percentiles() {}
 

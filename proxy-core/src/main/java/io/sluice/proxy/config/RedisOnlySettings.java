@@ -69,6 +69,10 @@ final class RedisOnlySettings {
             "stream-node-max-bytes",
             "stream-node-max-entries",
             "client-output-buffer-limit",
+            "locale-collate",
+            "lua-time-limit",
+            "busy-reply-threshold",
+            "repl-ping-replica-period",
             "shutdown-on-sigint",
             "shutdown-on-sigterm");
 

@@ -46,10 +46,27 @@ public final class ServerSettings {
     private static final Set<Setting> SEVERAL_WORDS = Set.of(
             NetworkSettings.BIND, CompatibilitySettings.SAVE, MonitoringSettings.LATENCY_TRACKING_INFO_PERCENTILES);
 
+    /** What settings accept of which the type says too little. */
+    private static final Map<Setting, String> ALLOWED = Map.of(
+            NetworkSettings.BIND,
+            BindAddress.ALLOWED,
+            CompatibilitySettings.SAVE,
+            "only \"\": Sluice takes no snapshots",
+            StorageSettings.DIR,
+            "the path of a directory",
+            MonitoringSettings.LATENCY_TRACKING_INFO_PERCENTILES,
+            Percentiles.ALLOWED);
+
     private ServerSettings() {}
 
     static boolean takesSeveralWords(Setting setting) {
         return SEVERAL_WORDS.contains(setting);
+    }
+
+    /** What the setting accepts, in words that finish the sentence "allowed: ...". */
+    static String allowed(Setting setting) {
+        String words = ALLOWED.get(setting);
+        return words == null ? ValueReader.allowed(setting.type()) : words;
     }
 
     /** Checks what the type alone cannot tell, and gives the value in the form in which it is kept. */
@@ -57,9 +74,9 @@ public final class ServerSettings {
         if (setting.equals(NetworkSettings.BIND)) {
             BindAddress.parse(value);
         } else if (setting.equals(CompatibilitySettings.SAVE) && !value.isEmpty()) {
-            throw new InvalidValueException("Invalid save parameters", "only \"\": Sluice takes no snapshots");
+            throw new InvalidValueException("Invalid save parameters", allowed(setting));
         } else if (setting.equals(StorageSettings.DIR) && value.isEmpty()) {
-            throw new InvalidValueException("No such file or directory", "the path of a directory");
+            throw new InvalidValueException("No such file or directory", allowed(setting));
         } else if (setting.equals(ExpirySettings.HZ)) {
             return ExpirySettings.nearestHz(value);
         } else if (setting.equals(MonitoringSettings.LATENCY_TRACKING_INFO_PERCENTILES)) {

@@ -56,7 +56,7 @@ final class SettingsLoader {
         List<String> words = assignment.words();
         String text = String.join(" ", words);
         if (words.isEmpty()) {
-            throw new ConfigException(subject + " needs a value; allowed: " + ValueReader.allowed(setting.type()));
+            throw new ConfigException(subject + " needs a value; allowed: " + ServerSettings.allowed(setting));
         }
         if (words.size() > 1 && !ServerSettings.takesSeveralWords(setting)) {
             throw new ConfigException(subject + " takes one value, not " + words.size() + ": " + text);

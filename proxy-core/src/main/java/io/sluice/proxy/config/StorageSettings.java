@@ -1,5 +1,6 @@
 package io.sluice.proxy.config;
 
+import io.sluice.encoding.Databases;
 import io.sluice.kv.config.Setting;
 import io.sluice.kv.config.Setting.Choice;
 import io.sluice.kv.config.Setting.Int;
@@ -31,7 +32,7 @@ public final class StorageSettings {
 
     public static final Setting DATABASES = new Setting(
             "databases",
-            new Int(1, 1_000_000),
+            new Int(1, Databases.MAX_DATABASES),
             "16",
             false,
             GROUP,
@@ -45,7 +46,7 @@ public final class StorageSettings {
             false,
             GROUP,
             "When a write is acknowledged. 'committed': when the store has committed it. 'buffered': as soon as it is"
-                    + " in Sluice's write buffer; a crash then loses at most the last write-buffer-lag-ms, and WAITAOF"
+                    + " in Sluice's write buffer; a crash then loses about the last write-buffer-lag-ms, and WAITAOF"
                     + " waits for the commit, and for the fsync.");
 
     public static final Setting WRITE_BUFFER_BYTES = new Setting(
@@ -62,8 +63,8 @@ public final class StorageSettings {
             "100",
             false,
             GROUP,
-            "The longest time in milliseconds that an acknowledged write may wait in the write buffer with write-ack"
-                    + " buffered.");
+            "With write-ack buffered: once the oldest change in the write buffer has waited longer than this many"
+                    + " milliseconds for its commit, writes are answered when they are committed.");
 
     public static final Setting SHUTDOWN_TIMEOUT = new Setting(
             "shutdown-timeout",

@@ -13,7 +13,7 @@ final class ValueReader {
 
     static String read(Setting setting, String text) throws InvalidValueException {
         if (!SettingText.isWhole(text)) {
-            throw new InvalidValueException("argument must be valid UTF-8", allowed(setting.type()));
+            throw new InvalidValueException("argument must be valid UTF-8", ServerSettings.allowed(setting));
         }
         return ServerSettings.check(setting, byType(setting.type(), text));
     }

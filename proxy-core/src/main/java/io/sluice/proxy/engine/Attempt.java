@@ -370,13 +370,8 @@ final class Attempt implements CommandContext, Publication {
     }
 
     @Override
-    public void reclaim(Key key, long id) {
-        SlotState slot = slot(key.slot());
-        RowId header = headerId(slot, db, key);
-        Object before = reader.read(slot, header);
-        if (before instanceof Header old && SpreadValue.is(old) && SpreadValue.idOf(old) == id) {
-            dependents.reclaim(slot, header, old);
-        }
+    public void hold(long bytes) {
+        reader.hold(bytes);
     }
 
     // ---- what follows from a change ----

@@ -124,10 +124,14 @@ public interface CommandContext {
     /** The same of rows. */
     long spareRows();
 
-    /** Gives the rows below the id to reclamation (the header no longer refers to it). */
-    void reclaim(Key key, long id);
-
     // ---- around the data ----
+
+    /**
+     * Says that so many bytes are about to be made in memory which stand in no row: values put together, zeroes filled in.
+     *
+     * @throws CommandException if those of the whole run are more than {@link EngineSettings#loadBudgetBytes}
+     */
+    void hold(long bytes);
 
     /** The settings as they are during this run. */
     EngineSettings settings();

@@ -66,7 +66,7 @@ final class DependentRows {
     }
 
     /** Queues the rows below the header for reclamation. */
-    void reclaim(SlotState slot, RowId id, Header old) {
+    private void reclaim(SlotState slot, RowId id, Header old) {
         unregister(slot, id, old);
         var entry = SpreadValue.reclaimEntry(old);
         put(slot, entry.rowKey(), entry.encode());

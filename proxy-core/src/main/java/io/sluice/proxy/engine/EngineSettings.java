@@ -5,6 +5,7 @@ package io.sluice.proxy.engine;
  *
  * @param databases how many databases there are
  * @param protoMaxBulkLen the largest string, in bytes
+ * @param loadBudgetBytes the bound of what commands hold in memory beside the cache
  * @param packedMaxBytes above this a collection leaves its header row, in bytes
  * @param stringChunkBytes above this a string leaves its header row; also the size of its chunks
  * @param hllSparseMaxBytes above this a sparse HyperLogLog becomes dense
@@ -13,6 +14,7 @@ package io.sluice.proxy.engine;
 public record EngineSettings(
         int databases,
         long protoMaxBulkLen,
+        long loadBudgetBytes,
         int packedMaxBytes,
         int stringChunkBytes,
         int hllSparseMaxBytes,

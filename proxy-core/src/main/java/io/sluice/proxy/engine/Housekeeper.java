@@ -270,7 +270,7 @@ final class Housekeeper {
             Object value = attempt.reader().read(state, entry.header());
             boolean fits = value instanceof Header header && index.timeOf(header) == entry.timeMs();
             int db = index == TimeIndex.FIELDS && fits
-                    ? databaseOf(state, entry.header().generation())
+                    ? state.databases().databaseOf(entry.header().generation())
                     : -1;
             if (fits && index == TimeIndex.KEYS) {
                 attempt.dropExpired(state, entry.header(), (Header) value);
@@ -281,17 +281,6 @@ final class Housekeeper {
                 attempt.writeInternal(state, entry.row().key(), RowValue.ABSENT);
             }
         }
-    }
-
-    /** The database that a generation is of, or -1 if it was flushed. */
-    private int databaseOf(SlotState state, int generation) {
-        int databases = engine.core().settings().get().databases();
-        for (int db = 0; db < databases; db++) {
-            if (state.databases().generationOf(db) == generation) {
-                return db;
-            }
-        }
-        return -1;
     }
 
     private int reap(SlotState state, DueFields due) {

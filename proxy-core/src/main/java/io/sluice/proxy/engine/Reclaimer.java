@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the rows of what was dropped: large values by their ids, flushed databases by their generations.
@@ -38,10 +40,12 @@ final class Reclaimer {
     private static final int ENTRIES_TOGETHER = 4096;
 
     private static final int HEADER_PAGE = 500;
-    /** What an entry that does not know its number of rows counts as against the rate. */
-    private static final long UNKNOWN_ROWS = 100;
+    /** What a range counts as against the rate that costs the same for many rows as for few, or has nobody knows how many. */
+    private static final long ROWS_OF_RANGE = 100;
     /** A rest may take days at a low rate: after so long the rate is asked for again. */
     private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
 
     private final Engine engine;
     private final IntSupplier rowsPerSecond;
@@ -117,6 +121,13 @@ final class Reclaimer {
     private void reclaim(SlotState state, Row row, EngineKeyspace keyspace) {
         ReclaimEntry entry = ReclaimEntry.decode(row.key(), row.value());
         if (entry.target() instanceof ReclaimEntry.Generation generation) {
+            if (state.databases().isInUse(generation.generation())) {
+                LOG.error(
+                        "Slot {} has a database that it says is flushed: nothing is reclaimed there; see 'sluice check'",
+                        state.slot);
+                state.mayReclaim(false);
+                return;
+            }
             reclaimLargeValues(state, keyspace, generation);
         }
         deleteRows(state, entry);
@@ -130,7 +141,9 @@ final class Reclaimer {
         for (KeyRange range : entry.ranges()) {
             join(engine.core().reads().deleteRange(state.slot, range.from(), range.to()));
         }
-        rest(entry.rows() == 0 ? UNKNOWN_ROWS : entry.rows());
+        boolean countsRows =
+                entry.rows() > 0 && !engine.core().committer().limits().nativeRangeDelete();
+        rest(countsRows ? entry.rows() : ROWS_OF_RANGE);
     }
 
     /** Waits as long as so many rows may take at the rate that is in force meanwhile, or until the end interrupts it. */

@@ -45,6 +45,9 @@ final class RowReader {
 
     private List<Load> loads = List.of();
     private List<RangeLoad> rangeLoads = List.of();
+    /** What the run has made of the rows. */
+    private long made;
+
     private boolean missed;
     private boolean urgent;
     private RowId name = RowId.NONE;
@@ -71,6 +74,7 @@ final class RowReader {
      * @param urgent whether the lanes will be kept while the store is asked, so that others cannot give back the budget
      */
     void begin(boolean urgent) {
+        made = 0;
         missed = false;
         failure = null;
         this.urgent = urgent;
@@ -266,10 +270,21 @@ final class RowReader {
         }
     }
 
+    /** As {@link CommandContext#hold} has it. */
+    void hold(long bytes) {
+        made += bytes;
+        long most = core.budget().limit();
+        if (made > most) {
+            failure = new CommandException("OOM command makes values of more than " + most
+                    + " bytes in memory, which load-budget allows for all commands");
+            throw failure;
+        }
+    }
+
     private void checkBudget() {
         if (held.exceedsBudget()) {
             failure = new CommandException(
-                    "OOM command needs more rows in memory at once than load-budget-bytes allows for all commands");
+                    "OOM command needs more rows in memory at once than load-budget allows for all commands");
             throw failure;
         }
     }

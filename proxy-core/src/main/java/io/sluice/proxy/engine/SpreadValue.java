@@ -2,15 +2,20 @@ package io.sluice.proxy.engine;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.ListRef;
 import io.sluice.encoding.OpenPayload;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RowKind;
+import io.sluice.encoding.SpreadRef;
 import io.sluice.encoding.ValueEncoding;
 import java.util.List;
 
 /** What the engine knows of a value that is spread over rows: its id, and what there is to reclaim when it is dropped. */
 final class SpreadValue {
+    /** About what a chunk of a list holds that has many. */
+    private static final int LIST_ROW_BYTES = 1024;
+
     private SpreadValue() {}
 
     static boolean is(Object value) {
@@ -28,7 +33,21 @@ final class SpreadValue {
             ChunkedString string = ChunkedString.decode(header.payload());
             return ReclaimEntry.ofString(string.id(), string.chunkCount());
         }
-        return ReclaimEntry.ofId(idOf(header), kindsOf(header.encoding()), 0);
+        return ReclaimEntry.ofId(idOf(header), kindsOf(header.encoding()), rowsOf(header));
+    }
+
+    /** About how many rows it has, those of large elements not counted. */
+    private static long rowsOf(Header header) {
+        return switch (header.encoding()) {
+            case ValueEncoding.LIST_SPREAD -> {
+                ListRef list = ListRef.decode(header.payload());
+                yield Math.min(list.count(), 1 + list.bytes() / LIST_ROW_BYTES);
+            }
+            // Their places in the order of scores or of times.
+            case ValueEncoding.ZSET_SPREAD, ValueEncoding.HASH_SPREAD_EXPIRING ->
+                2 * SpreadRef.decode(header.payload()).count();
+            default -> SpreadRef.decode(header.payload()).count();
+        };
     }
 
     private static List<Byte> kindsOf(byte encoding) {

@@ -39,15 +39,17 @@ public final class DumpPayload {
     /**
      * Checks the footer.
      *
+     * @param mostBytes how much memory what is read may take, about
      * @return a reader of the type's byte and the value
      * @throws RdbException if the footer is wrong
      */
-    public static RdbReader open(byte[] payload) {
+    public static RdbReader open(byte[] payload, long mostBytes) {
         int body = payload.length - FOOTER_BYTES;
         if (body < 0) {
             throw RdbException.footer("too short");
         }
-        RdbReader footer = new RdbReader(payload, body, payload.length);
+        Allowance allowance = new Allowance(mostBytes);
+        RdbReader footer = new RdbReader(payload, body, payload.length, allowance);
         int version = footer.readByte() | footer.readByte() << 8;
         if (version > NEWEST_READABLE) {
             throw RdbException.footer("version " + version);
@@ -55,6 +57,6 @@ public final class DumpPayload {
         if (footer.readLong() != Crc64.update(0, payload, 0, body + VERSION_BYTES)) {
             throw RdbException.footer("checksum");
         }
-        return new RdbReader(payload, 0, body);
+        return new RdbReader(payload, 0, body, allowance);
     }
 }

@@ -8,16 +8,16 @@ import java.util.List;
 final class Intset {
     private Intset() {}
 
-    static List<byte[]> read(byte[] packed) {
-        RdbReader in = new RdbReader(packed);
+    /** @param in of the intset alone */
+    static List<byte[]> read(RdbReader in) {
         long width = in.readUnsigned(4);
         long count = in.readUnsigned(4);
         if ((width != 2 && width != 4 && width != 8) || count * width != in.remaining()) {
             throw RdbException.format("intset: the size is wrong");
         }
-        List<byte[]> members = new ArrayList<>((int) count);
+        List<byte[]> members = new ArrayList<>(RdbReader.roomFor((int) count));
         for (int i = 0; i < count; i++) {
-            members.add(Numbers.toBytes(in.readSigned((int) width)));
+            members.add(in.text(in.readSigned((int) width)));
         }
         return members;
     }

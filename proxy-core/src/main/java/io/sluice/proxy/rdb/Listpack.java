@@ -64,11 +64,12 @@ final class Listpack {
         }
     }
 
-    static List<byte[]> read(byte[] packed) {
-        RdbReader in = new RdbReader(packed);
+    /** @param in of the listpack alone */
+    static List<byte[]> read(RdbReader in) {
+        int bytes = in.remaining();
         long size = in.readUnsigned(4);
         long count = in.readUnsigned(2);
-        if (size != packed.length) {
+        if (size != bytes) {
             throw RdbException.format("listpack: the size is wrong");
         }
         List<byte[]> entries = new ArrayList<>();
@@ -85,24 +86,24 @@ final class Listpack {
 
     private static byte[] entry(RdbReader in, int code) {
         if (code < 0x80) {
-            return Numbers.toBytes(code);
+            return in.text(code);
         }
         if (code < 0xc0) {
             return in.readRaw(code & 0x3f);
         }
         if (code < 0xe0) {
             int thirteenBits = (code & 0x1f) << 8 | in.readByte();
-            return Numbers.toBytes(thirteenBits << 19 >> 19);
+            return in.text(thirteenBits << 19 >> 19);
         }
         if (code < 0xf0) {
             return in.readRaw((code & 0xf) << 8 | in.readByte());
         }
         return switch (code) {
             case 0xf0 -> in.readRaw(in.readUnsigned(4));
-            case 0xf1 -> Numbers.toBytes(in.readSigned(2));
-            case 0xf2 -> Numbers.toBytes(in.readSigned(3));
-            case 0xf3 -> Numbers.toBytes(in.readSigned(4));
-            case 0xf4 -> Numbers.toBytes(in.readSigned(8));
+            case 0xf1 -> in.text(in.readSigned(2));
+            case 0xf2 -> in.text(in.readSigned(3));
+            case 0xf3 -> in.text(in.readSigned(4));
+            case 0xf4 -> in.text(in.readSigned(8));
             default -> throw RdbException.format("listpack: unknown entry");
         };
     }

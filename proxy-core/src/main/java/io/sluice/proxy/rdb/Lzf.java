@@ -44,10 +44,7 @@ public final class Lzf {
      */
     public static byte[] decompress(byte[] in, int from, int length, int size) {
         int end = from + length;
-        // Three bytes make at most 264. Checked first, so that a small lie cannot ask for a large array.
-        if (size < 0 || size > (length / 3 + 1L) * MAX_MATCH) {
-            throw RdbException.format("LZF: the size is impossible");
-        }
+        requirePossible(length, size);
         byte[] out = new byte[size];
         int at = from;
         int to = 0;
@@ -84,6 +81,17 @@ public final class Lzf {
             throw RdbException.format("LZF: the size is wrong");
         }
         return out;
+    }
+
+    /**
+     * Three bytes make at most 264. To be checked first, so that a small lie cannot ask for a large array.
+     *
+     * @throws RdbException if {@code length} bytes cannot come to {@code size}
+     */
+    static void requirePossible(int length, long size) {
+        if (size < 0 || size > Math.min(Integer.MAX_VALUE - 8, (length / 3 + 1L) * MAX_MATCH)) {
+            throw RdbException.format("LZF: the size is impossible");
+        }
     }
 
     private static final class Compressor {

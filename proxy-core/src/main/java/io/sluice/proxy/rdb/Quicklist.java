@@ -61,7 +61,7 @@ public final class Quicklist {
             if (container == PLAIN_NODE) {
                 nodes.add(List.of(in.readString()));
             } else if (container == PACKED_NODE) {
-                nodes.add(Listpack.read(in.readString()));
+                nodes.add(Listpack.read(in.readPacked()));
             } else {
                 throw RdbException.format("unknown node of a list");
             }
@@ -73,7 +73,7 @@ public final class Quicklist {
     static List<List<byte[]>> readZiplists(RdbReader in) {
         List<List<byte[]>> nodes = new ArrayList<>();
         for (int left = in.readCount(1); left > 0; left--) {
-            nodes.add(Ziplist.read(in.readString()));
+            nodes.add(Ziplist.read(in.readPacked()));
         }
         return nodes;
     }

@@ -1,8 +1,8 @@
 package io.sluice.proxy.rdb;
 
 /**
- * A serialised value cannot be read. The only way in which bad input shows: readers throw nothing else, whatever the
- * bytes. Without a stack trace: it is an answer to a client, not an accident.
+ * A serialised value cannot be read, or not be written. The only way in which input that is bad, or too large, shows: readers throw nothing else,
+ * whatever the bytes. Without a stack trace: it is an answer to a client, not an accident.
  */
 public final class RdbException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,11 @@ public final class RdbException extends RuntimeException {
         /** The footer: too short, of a newer version, or the checksum does not match. */
         FOOTER("ERR DUMP payload version or checksum are wrong"),
         /** The value itself. */
-        FORMAT("ERR Bad data format");
+        FORMAT("ERR Bad data format"),
+        /** The value may be right, and is larger than it may be. */
+        MEMORY("OOM the value takes more memory than load-budget allows for all commands"),
+        /** A value that is to be written. */
+        TOO_LARGE("ERR the value is too large for a payload");
 
         private final String reply;
 
@@ -35,6 +39,14 @@ public final class RdbException extends RuntimeException {
     /** For readers of values: {@code detail} says what is wrong, for a log. */
     public static RdbException format(String detail) {
         return new RdbException(Kind.FORMAT, detail);
+    }
+
+    static RdbException tooLarge(String detail) {
+        return new RdbException(Kind.TOO_LARGE, detail);
+    }
+
+    static RdbException memory() {
+        return new RdbException(Kind.MEMORY, "the value is too large");
     }
 
     public Kind kind() {

@@ -2,9 +2,10 @@ package io.sluice.proxy.rdb;
 
 import io.sluice.proxy.rdb.RdbValue.Entry;
 import io.sluice.proxy.rdb.RdbValue.HashValue;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.text.Numbers;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,17 +21,17 @@ final class RdbHashes {
 
     static void addTo(ValueReaders.Builder<RdbValue> readers) {
         readers.add(RdbTypes.HASH, RdbHashes::readPlain)
-                .add(RdbTypes.HASH_ZIPLIST, in -> packed(Ziplist.read(in.readString()), false))
-                .add(RdbTypes.HASH_LISTPACK, in -> packed(Listpack.read(in.readString()), false))
+                .add(RdbTypes.HASH_ZIPLIST, in -> packed(Ziplist.read(in.readPacked()), false))
+                .add(RdbTypes.HASH_LISTPACK, in -> packed(Listpack.read(in.readPacked()), false))
                 .add(RdbTypes.HASH_METADATA_OLD, in -> readTimed(in, 1))
                 .add(RdbTypes.HASH_METADATA, in -> readTimed(in, in.readLong()))
-                .add(RdbTypes.HASH_LISTPACK_EX_OLD, in -> packed(Listpack.read(in.readString()), true))
+                .add(RdbTypes.HASH_LISTPACK_EX_OLD, in -> packed(Listpack.read(in.readPacked()), true))
                 .add(RdbTypes.HASH_LISTPACK_EX, RdbHashes::readTimedListpack);
     }
 
     private static HashValue readPlain(RdbReader in) {
         int count = in.readCount(2);
-        List<Entry> entries = new ArrayList<>(count);
+        List<Entry> entries = new ArrayList<>(RdbReader.roomFor(count));
         for (int i = 0; i < count; i++) {
             entries.add(new Entry(in.readString(), in.readString()));
         }
@@ -40,7 +41,7 @@ final class RdbHashes {
     /** @param first the first of all times: what is stored counts from one before it */
     private static HashValue readTimed(RdbReader in, long first) {
         int count = in.readCount(3);
-        List<Entry> entries = new ArrayList<>(count);
+        List<Entry> entries = new ArrayList<>(RdbReader.roomFor(count));
         for (int i = 0; i < count; i++) {
             long stored = in.readLength();
             long time = stored == NONE ? Entry.NO_EXPIRY : time(first + stored - 1);
@@ -51,7 +52,7 @@ final class RdbHashes {
 
     private static HashValue readTimedListpack(RdbReader in) {
         in.readLong(); // the first of all times, which the listpack has too
-        return packed(Listpack.read(in.readString()), true);
+        return packed(Listpack.read(in.readPacked()), true);
     }
 
     private static HashValue packed(List<byte[]> strings, boolean timed) {
@@ -86,9 +87,9 @@ final class RdbHashes {
         if (entries.isEmpty()) {
             throw RdbException.format("an empty collection");
         }
-        Set<ByteBuffer> seen = new HashSet<>(entries.size() * 2);
+        Set<BinaryKey> seen = new HashSet<>(entries.size() * 2);
         for (Entry entry : entries) {
-            if (!seen.add(ByteBuffer.wrap(entry.field()))) {
+            if (!seen.add(BinaryKey.of(entry.field()))) {
                 throw RdbException.format("an element twice");
             }
         }
@@ -112,7 +113,10 @@ final class RdbHashes {
 
     private static void writePacked(RdbWriter out, HashValue hash, boolean timed, long first) {
         List<byte[]> parts = new ArrayList<>(3 * hash.entries().size());
-        for (Entry entry : hash.entries()) {
+        List<Entry> entries = new ArrayList<>(hash.entries());
+        // Redis takes them to be in the order of their times, and those that never expire to come last.
+        entries.sort(Comparator.comparing(entry -> entry.expires() ? entry.expireAtMs() : Long.MAX_VALUE));
+        for (Entry entry : entries) {
             parts.add(entry.field());
             parts.add(entry.value());
             if (timed) {

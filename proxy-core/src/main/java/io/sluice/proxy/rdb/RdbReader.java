@@ -7,27 +7,28 @@ import java.util.Arrays;
 /**
  * Reads the parts that serialised values are made of. Not safe for use by several threads.
  *
- * <p>The input comes from clients and may be anything. Every read is checked against what is left, and nothing is
- * allocated that the input could not fill; what is wrong shows as {@link RdbException} and as nothing else.
+ * <p>The input comes from clients and may be anything. Every read is checked against what is left, and every array against
+ * what the value may take in memory; what is wrong shows as {@link RdbException} and as nothing else.
  */
 public final class RdbReader {
     private static final int OLD_DOUBLE_NAN = 253;
     private static final int OLD_DOUBLE_INFINITY = 254;
     private static final int OLD_DOUBLE_MINUS_INFINITY = 255;
 
+    /** So many elements are made room for on the word of the input alone. */
+    private static final int BLIND_COUNT = 1024;
+
     private final byte[] bytes;
     private final int end;
+    private final Allowance allowance;
     private int at;
 
-    /** Reads all of {@code bytes}, which must not be changed meanwhile. */
-    public RdbReader(byte[] bytes) {
-        this(bytes, 0, bytes.length);
-    }
-
-    RdbReader(byte[] bytes, int from, int end) {
+    /** Reads a part of {@code bytes}, which must not be changed meanwhile. */
+    RdbReader(byte[] bytes, int from, int end, Allowance allowance) {
         this.bytes = bytes;
         this.at = from;
         this.end = end;
+        this.allowance = allowance;
     }
 
     /** The number of bytes that have not been read. */
@@ -44,6 +45,7 @@ public final class RdbReader {
     /** The next {@code length} bytes as they are. */
     public byte[] readRaw(long length) {
         require(length);
+        allowance.takeArray(length);
         int from = at;
         at += (int) length;
         return Arrays.copyOfRange(bytes, from, at);
@@ -74,8 +76,7 @@ public final class RdbReader {
     }
 
     /**
-     * The number of parts that follow, each of at least one byte; to be used before an array or a list of that size is
-     * made.
+     * The number of parts that follow, each of at least one byte. For the room to make for them see {@link #roomFor}.
      *
      * @param bytesPerPart the fewest bytes that a part can have
      */
@@ -87,19 +88,37 @@ public final class RdbReader {
         return (int) count;
     }
 
+    /** How large a list is best made that so many parts are announced for. */
+    static int roomFor(int count) {
+        return Math.min(count, BLIND_COUNT);
+    }
+
+    /** A reader of the string that follows, which has parts of its own. */
+    RdbReader readPacked() {
+        byte[] packed = readString();
+        return new RdbReader(packed, 0, packed.length, allowance);
+    }
+
+    /** The decimal text of a number. */
+    byte[] text(long number) {
+        byte[] text = Numbers.toBytes(number);
+        allowance.takeArray(text.length);
+        return text;
+    }
+
     /** A string in any of its forms. */
     public byte[] readString() {
         require(1);
         switch (bytes[at] & 0xff) {
             case StringCode.INT_8:
                 at++;
-                return Numbers.toBytes((byte) readByte());
+                return text((byte) readByte());
             case StringCode.INT_16:
                 at++;
-                return Numbers.toBytes((short) readLittleEndian(2));
+                return text((short) readLittleEndian(2));
             case StringCode.INT_32:
                 at++;
-                return Numbers.toBytes((int) readLittleEndian(4));
+                return text((int) readLittleEndian(4));
             case StringCode.LZF:
                 at++;
                 return readCompressed();
@@ -141,9 +160,8 @@ public final class RdbReader {
         long compressed = readLength();
         long size = readLength();
         require(compressed);
-        if (size > Integer.MAX_VALUE - 8) {
-            throw RdbException.format("a string above 2 GiB");
-        }
+        Lzf.requirePossible((int) compressed, size);
+        allowance.takeArray(size);
         int from = at;
         at += (int) compressed;
         return Lzf.decompress(bytes, from, (int) compressed, (int) size);

@@ -7,8 +7,8 @@ import io.sluice.proxy.rdb.RdbValue.SetShape;
 import io.sluice.proxy.rdb.RdbValue.SetValue;
 import io.sluice.proxy.rdb.RdbValue.SortedSetValue;
 import io.sluice.proxy.rdb.RdbValue.StringValue;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.text.Doubles;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -25,16 +25,16 @@ public final class RdbValues {
     private static final ValueReaders<RdbValue> READERS = withHashes(ValueReaders.<RdbValue>builder()
             .add(RdbTypes.STRING, in -> new StringValue(in.readString()))
             .add(RdbTypes.LIST, in -> list(List.of(strings(in, in.readCount(1)))))
-            .add(RdbTypes.LIST_ZIPLIST, in -> list(List.of(Ziplist.read(in.readString()))))
+            .add(RdbTypes.LIST_ZIPLIST, in -> list(List.of(Ziplist.read(in.readPacked()))))
             .add(RdbTypes.LIST_QUICKLIST, in -> list(Quicklist.readZiplists(in)))
             .add(RdbTypes.LIST_QUICKLIST_2, in -> list(Quicklist.read(in)))
             .add(RdbTypes.SET, in -> set(strings(in, in.readCount(1)), SetShape.MEMBERS))
-            .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readString()), SetShape.INTSET))
-            .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readString()), SetShape.LISTPACK))
+            .add(RdbTypes.SET_INTSET, in -> set(Intset.read(in.readPacked()), SetShape.INTSET))
+            .add(RdbTypes.SET_LISTPACK, in -> set(Listpack.read(in.readPacked()), SetShape.LISTPACK))
             .add(RdbTypes.ZSET, in -> sortedSet(scored(in, false), false))
             .add(RdbTypes.ZSET_2, in -> sortedSet(scored(in, true), false))
-            .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readString())), true))
-            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readString())), true)));
+            .add(RdbTypes.ZSET_ZIPLIST, in -> sortedSet(pairs(Ziplist.read(in.readPacked())), true))
+            .add(RdbTypes.ZSET_LISTPACK, in -> sortedSet(pairs(Listpack.read(in.readPacked())), true)));
 
     private RdbValues() {}
 
@@ -46,10 +46,11 @@ public final class RdbValues {
     /**
      * The value in a payload of DUMP.
      *
-     * @throws RdbException if the payload is damaged, or its type is not known here
+     * @param mostBytes how much memory the value may take, about
+     * @throws RdbException if the payload is damaged, its type is not known here, or the value is too large
      */
-    public static RdbValue restore(byte[] payload) {
-        return READERS.restore(payload);
+    public static RdbValue restore(byte[] payload, long mostBytes) {
+        return READERS.restore(payload, mostBytes);
     }
 
     /** The payload of DUMP for {@code value}. */
@@ -103,7 +104,7 @@ public final class RdbValues {
     }
 
     private static List<byte[]> strings(RdbReader in, int count) {
-        List<byte[]> strings = new ArrayList<>(count);
+        List<byte[]> strings = new ArrayList<>(RdbReader.roomFor(count));
         for (int i = 0; i < count; i++) {
             strings.add(in.readString());
         }
@@ -112,7 +113,7 @@ public final class RdbValues {
 
     private static List<Scored> scored(RdbReader in, boolean binary) {
         int count = in.readCount(2);
-        List<Scored> members = new ArrayList<>(count);
+        List<Scored> members = new ArrayList<>(RdbReader.roomFor(count));
         for (int i = 0; i < count; i++) {
             byte[] member = in.readString();
             members.add(new Scored(member, binary ? in.readDouble() : in.readOldDouble()));
@@ -165,9 +166,9 @@ public final class RdbValues {
     }
 
     private static void requireDistinct(List<byte[]> parts) {
-        Set<ByteBuffer> seen = new HashSet<>(parts.size() * 2);
+        Set<BinaryKey> seen = new HashSet<>(parts.size() * 2);
         for (byte[] part : parts) {
-            if (!seen.add(ByteBuffer.wrap(part))) {
+            if (!seen.add(BinaryKey.of(part))) {
                 throw RdbException.format("an element twice");
             }
         }

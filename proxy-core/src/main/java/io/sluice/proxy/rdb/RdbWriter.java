@@ -8,11 +8,15 @@ import java.util.Arrays;
  *
  * <p>Strings take the form that Redis gives them: integers of up to 32 bits in binary, strings above 20 bytes compressed
  * where that saves at least four, others as they are.
+ *
+ * <p>What does not fit into a payload shows as {@link RdbException}.
  */
 public final class RdbWriter {
     private static final int LONGEST_INTEGER_TEXT = 11;
     private static final int LONGEST_UNCOMPRESSED = 20;
     private static final int LEAST_GAIN = 4;
+    /** As many as a request, which a payload comes back in, can have. */
+    private static final int MOST_BYTES = 1 << 30;
 
     private byte[] buffer = new byte[64];
     private int size;
@@ -115,7 +119,11 @@ public final class RdbWriter {
 
     private void reserve(int bytes) {
         if (buffer.length - size < bytes) {
-            buffer = Arrays.copyOf(buffer, Math.max(Math.addExact(size, bytes), (int) Math.min(2L * size, 1 << 30)));
+            long needed = (long) size + bytes;
+            if (needed > MOST_BYTES) {
+                throw RdbException.tooLarge("more than " + MOST_BYTES + " bytes");
+            }
+            buffer = Arrays.copyOf(buffer, (int) Math.min(Math.max(needed, 2L * size), MOST_BYTES));
         }
     }
 }

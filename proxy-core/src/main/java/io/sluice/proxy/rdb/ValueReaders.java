@@ -23,10 +23,11 @@ public final class ValueReaders<V> {
     /**
      * The value in a payload of DUMP.
      *
-     * @throws RdbException if the payload is damaged, or its type is not known
+     * @param mostBytes how much memory the value may take, about
+     * @throws RdbException if the payload is damaged, its type is not known, or the value is too large
      */
-    public V restore(byte[] payload) {
-        RdbReader in = DumpPayload.open(payload);
+    public V restore(byte[] payload, long mostBytes) {
+        RdbReader in = DumpPayload.open(payload, mostBytes);
         int type = in.readByte();
         ValueReader<? extends V> reader = byType.get(type);
         if (reader == null) {

@@ -1,6 +1,5 @@
 package io.sluice.proxy.rdb;
 
-import io.sluice.proxy.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,12 +14,13 @@ final class Ziplist {
 
     private Ziplist() {}
 
-    static List<byte[]> read(byte[] packed) {
-        RdbReader in = new RdbReader(packed);
+    /** @param in of the ziplist alone */
+    static List<byte[]> read(RdbReader in) {
+        int bytes = in.remaining();
         long size = in.readUnsigned(4);
         in.readUnsigned(4);
         long count = in.readUnsigned(2);
-        if (size != packed.length) {
+        if (size != bytes) {
             throw RdbException.format("ziplist: the size is wrong");
         }
         List<byte[]> entries = new ArrayList<>();
@@ -48,16 +48,16 @@ final class Ziplist {
                 break;
         }
         return switch (code) {
-            case 0xc0 -> Numbers.toBytes(in.readSigned(2));
-            case 0xd0 -> Numbers.toBytes(in.readSigned(4));
-            case 0xe0 -> Numbers.toBytes(in.readSigned(8));
-            case 0xf0 -> Numbers.toBytes(in.readSigned(3));
-            case 0xfe -> Numbers.toBytes(in.readSigned(1));
+            case 0xc0 -> in.text(in.readSigned(2));
+            case 0xd0 -> in.text(in.readSigned(4));
+            case 0xe0 -> in.text(in.readSigned(8));
+            case 0xf0 -> in.text(in.readSigned(3));
+            case 0xfe -> in.text(in.readSigned(1));
             default -> {
                 if (code < 0xf1 || code > 0xfd) {
                     throw RdbException.format("ziplist: unknown entry");
                 }
-                yield Numbers.toBytes((code & 0xf) - 1);
+                yield in.text((code & 0xf) - 1);
             }
         };
     }

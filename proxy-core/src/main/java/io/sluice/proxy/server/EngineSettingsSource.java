@@ -48,6 +48,7 @@ final class EngineSettingsSource implements Supplier<EngineSettings> {
         return new EngineSettings(
                 settings.integer(StorageSettings.DATABASES),
                 settings.number(LimitSettings.PROTO_MAX_BULK_LEN),
+                HeapPlan.loadBudgetBytes(settings, Runtime.getRuntime().maxMemory()),
                 settings.integer(StorageSettings.PACKED_MAX_BYTES),
                 settings.integer(StorageSettings.STRING_CHUNK_BYTES),
                 settings.integer(EncodingSettings.HLL_SPARSE_MAX_BYTES),

@@ -19,18 +19,26 @@ final class EngineStoreControl implements StoreControl {
     private final Engine engine;
     private final ExecutorService workers;
     private final int databases;
+    private final RepeatedCount<List<DatabaseSize>> sizes;
 
     EngineStoreControl(Engine engine, ExecutorService workers, int databases) {
         this.engine = engine;
         this.workers = workers;
         this.databases = databases;
+        this.sizes =
+                new RepeatedCount<>(this::countSizes, () -> engine.figures().readRows(), System::nanoTime);
     }
 
     @Override
     public CompletionStage<Void> durableUpToNow() {
+        return durable(engine.pendingNow())
+                .thenCompose(committed -> engine.store().force());
+    }
+
+    private static CompletableFuture<Void> durable(Gates gates) {
         CompletableFuture<Void> durable = new CompletableFuture<>();
-        await(engine.pendingNow(), durable);
-        return durable.thenCompose(committed -> engine.store().force());
+        await(gates, durable);
+        return durable;
     }
 
     private static void await(Gates gates, CompletableFuture<Void> durable) {
@@ -45,6 +53,10 @@ final class EngineStoreControl implements StoreControl {
 
     @Override
     public CompletionStage<List<DatabaseSize>> databaseSizes() {
+        return sizes.get();
+    }
+
+    private CompletionStage<List<DatabaseSize>> countSizes() {
         return CompletableFuture.supplyAsync(() -> engine.onKeyspace(0, this::sizes), workers)
                 .thenCompose(EngineStoreControl::whenDurable);
     }
@@ -66,9 +78,7 @@ final class EngineStoreControl implements StoreControl {
             CommandException failure = outcome.failure();
             return CompletableFuture.failedStage(failure == null ? new IllegalStateException() : failure);
         }
-        CompletableFuture<Void> durable = new CompletableFuture<>();
-        await(outcome.gates(), durable);
-        return durable.thenApply(done -> result);
+        return durable(outcome.gates()).thenApply(done -> result);
     }
 
     @Override

@@ -40,6 +40,7 @@ final class SpreadString extends StringValue {
 
     @Override
     public byte[] range(long from, long to) {
+        context.hold(to - from); // there may be few rows of it
         byte[] range = new byte[Math.toIntExact(to - from)];
         for (Part part : parts(from, to)) {
             long start = Math.max(from, part.offset());
@@ -120,9 +121,9 @@ final class SpreadString extends StringValue {
         ChunkedString changed = string.withLength(Math.max(string.length(), end));
         if (bytes.length > 0) {
             writeChunks(changed, offset, bytes);
-            if (changed.equals(string)) {
-                context.modified(key); // no header is written that would say so
-            }
+        }
+        if (changed.equals(string)) {
+            context.modified(key); // no header is written that would say so
         }
         return stored(changed);
     }

@@ -125,6 +125,8 @@ public abstract sealed class StringValue permits InlineString, SpreadString {
     public void expireAt(long timeMs) {
         if (timeMs != header.expireAtMs()) {
             context.put(key, header.withExpireAt(timeMs));
+        } else {
+            context.modified(key); // to who watches it
         }
     }
 }

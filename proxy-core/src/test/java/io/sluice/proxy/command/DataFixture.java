@@ -71,7 +71,8 @@ final class DataFixture implements AutoCloseable {
             }
         };
         EngineOptions options = new EngineOptions(1 << 20, 1 << 24, 10, 1000, clock::get);
-        EngineSettings settings = new EngineSettings(16, 1 << 20, packedMaxBytes, CHUNK, 3000, FormLimits.DEFAULT);
+        EngineSettings settings =
+                new EngineSettings(16, 1 << 20, 64 << 20, packedMaxBytes, CHUNK, 3000, FormLimits.DEFAULT);
         engine = new Engine(store, options, stats, () -> settings);
     }
 
@@ -142,7 +143,7 @@ final class DataFixture implements AutoCloseable {
         if (reply == Reply.NULL) {
             return null;
         }
-        var in = DumpPayload.open(((Reply.Bulk) reply).toBytes());
+        var in = DumpPayload.open(((Reply.Bulk) reply).toBytes(), 1 << 20);
         in.readByte();
         return in.readString();
     }

@@ -9,6 +9,7 @@ import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Row;
 import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.EngineSettings;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
@@ -54,7 +55,7 @@ final class FakeContext implements CommandContext {
     private int puts;
 
     FakeContext(int stringChunkBytes) {
-        settings = new EngineSettings(16, 512L << 20, 4096, stringChunkBytes, 3000, FormLimits.DEFAULT);
+        settings = new EngineSettings(16, 512L << 20, 64 << 20, 4096, stringChunkBytes, 3000, FormLimits.DEFAULT);
     }
 
     /** Forgets what was read and counted, as between two commands. */
@@ -253,8 +254,10 @@ final class FakeContext implements CommandContext {
     }
 
     @Override
-    public void reclaim(Key key, long id) {
-        rows.keySet().removeIf(row -> idOf(row) == id);
+    public void hold(long bytes) {
+        if (bytes > settings.loadBudgetBytes()) {
+            throw new CommandException("OOM");
+        }
     }
 
     @Override

@@ -29,6 +29,7 @@ class FamilyRunner {
         context.settings = new EngineSettings(
                 now.databases(),
                 now.protoMaxBulkLen(),
+                now.loadBudgetBytes(),
                 bytes,
                 now.stringChunkBytes(),
                 now.hllSparseMaxBytes(),

@@ -31,7 +31,7 @@ class ListModelTest {
         ListModelTest test = new ListModelTest();
         test.random = new Random(seed);
         test.runner.context.settings =
-                new EngineSettings(16, 512L << 20, packedMaxBytes, LARGE, 3000, FormLimits.DEFAULT);
+                new EngineSettings(16, 512L << 20, 64 << 20, packedMaxBytes, LARGE, 3000, FormLimits.DEFAULT);
         return test;
     }
 

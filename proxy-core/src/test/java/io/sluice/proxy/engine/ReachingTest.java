@@ -200,7 +200,7 @@ class ReachingTest {
 
     private static void move(Rig rig, String from, String to) {
         WorkerHome home = new WorkerHome();
-        home.await(new WorkerHome.Waitable(rig.engine, rig.slotsOf(from, to), 0, home, false) {
+        var transfer = new WorkerHome.Waitable(rig.engine, rig.slotsOf(from, to), 0, home, false) {
             @Override
             protected Object body(CommandContext c) {
                 add(c, from, -1);
@@ -212,7 +212,9 @@ class ReachingTest {
                 Header old = c.header(rig.key(key));
                 c.put(rig.key(key), Rig.string(Long.toString(Long.parseLong(String.valueOf(Rig.text(old))) + by)));
             }
-        });
+        };
+        home.await(transfer);
+        assertThat(transfer.failure()).isNull();
     }
 
     private static long sum(Rig rig) {

@@ -21,7 +21,8 @@ final class Rig implements AutoCloseable {
     /** Above the batches of the tests' stores, and so small that a test can go beyond it. */
     static final long LARGEST_CHANGE = 1 << 20;
 
-    static final EngineSettings SETTINGS = new EngineSettings(16, 512L << 20, 4096, 8192, 3000, FormLimits.DEFAULT);
+    static final EngineSettings SETTINGS =
+            new EngineSettings(16, 512L << 20, 64 << 20, 4096, 8192, 3000, FormLimits.DEFAULT);
 
     /** Beyond the fences' clocks, which are the machine's: a slot's clock is never below its fence. */
     final AtomicLong clock = new AtomicLong(4_000_000_000_000L);

@@ -51,25 +51,25 @@ class DumpPayloadTest {
     void stringsAreTheBytesOfRedis(String string, String payload) {
         assertThat(HexFormat.of().formatHex(DumpPayload.ofString(bytes(string))))
                 .isEqualTo(payload);
-        assertThat(STRINGS.restore(HexFormat.of().parseHex(payload))).isEqualTo(bytes(string));
+        assertThat(STRINGS.restore(HexFormat.of().parseHex(payload), 1 << 20)).isEqualTo(bytes(string));
     }
 
     @Property
     void everyStringSurvives(@ForAll long seed, @ForAll @IntRange(max = 40_000) int length) {
         byte[] string = LzfTest.compressible(new Random(seed), length);
-        assertThat(STRINGS.restore(DumpPayload.ofString(string))).isEqualTo(string);
+        assertThat(STRINGS.restore(DumpPayload.ofString(string), 1 << 20)).isEqualTo(string);
     }
 
     @Property
     void everyIntegerSurvives(@ForAll long value) {
-        assertThat(STRINGS.restore(DumpPayload.ofString(bytes(Long.toString(value)))))
+        assertThat(STRINGS.restore(DumpPayload.ofString(bytes(Long.toString(value))), 1 << 20))
                 .isEqualTo(bytes(Long.toString(value)));
     }
 
     @Property
     void partsSurvive(@ForAll @LongRange(min = 0) long length, @ForAll double number, @ForAll long whole) {
         for (int shift = 0; shift < 64; shift += 7) {
-            RdbReader in = new RdbReader(new RdbWriter()
+            RdbReader in = reader(new RdbWriter()
                     .writeLength(length >> shift)
                     .writeDouble(number)
                     .writeLong(whole)
@@ -83,12 +83,16 @@ class DumpPayloadTest {
 
     @Test
     void oldScoresAreText() {
-        RdbReader in = new RdbReader(new byte[] {3, '1', '.', '5', (byte) 254, (byte) 255, (byte) 253, 1, 'x'});
+        RdbReader in = reader(new byte[] {3, '1', '.', '5', (byte) 254, (byte) 255, (byte) 253, 1, 'x'});
         assertThat(in.readOldDouble()).isEqualTo(1.5);
         assertThat(in.readOldDouble()).isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(in.readOldDouble()).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(in.readOldDouble()).isNaN();
         assertThatThrownBy(in::readOldDouble).isInstanceOf(RdbException.class);
+    }
+
+    private static RdbReader reader(byte[] bytes) {
+        return new RdbReader(bytes, 0, bytes.length, new Allowance(1 << 20));
     }
 
     @Test
@@ -99,34 +103,34 @@ class DumpPayloadTest {
         byte[] flipped = good.clone();
         flipped[2] ^= 1;
         for (byte[] bad : List.of(new byte[0], new byte[9], newer, flipped, Arrays.copyOf(good, good.length - 1))) {
-            assertThatThrownBy(() -> STRINGS.restore(bad))
+            assertThatThrownBy(() -> STRINGS.restore(bad, 1 << 20))
                     .isInstanceOfSatisfying(RdbException.class, e -> assertThat(e.reply())
                             .isEqualTo("ERR DUMP payload version or checksum are wrong"));
         }
     }
 
     @Test
-    void versionsUpToElevenAreRead() {
-        byte[] body = {RdbTypes.STRING, 1, 'x', 11, 0};
+    void newerVersionsAreRead() {
+        byte[] body = {RdbTypes.STRING, 1, 'x', DumpPayload.NEWEST_READABLE, 0};
         byte[] payload = new RdbWriter()
                 .writeRaw(body)
                 .writeLong(Crc64.update(0, body, 0, body.length))
                 .toBytes();
-        assertThat(STRINGS.restore(payload)).isEqualTo(bytes("x"));
+        assertThat(STRINGS.restore(payload, 1 << 20)).isEqualTo(bytes("x"));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {7, 99, 255})
     void unknownTypesAreRefused(int type) {
         byte[] payload = DumpPayload.seal(new RdbWriter().writeByte(type).writeString(bytes("x")));
-        assertThatThrownBy(() -> STRINGS.restore(payload))
+        assertThatThrownBy(() -> STRINGS.restore(payload, 1 << 20))
                 .isInstanceOfSatisfying(
                         RdbException.class, e -> assertThat(e.reply()).isEqualTo("ERR Bad data format"));
     }
 
     @Test
     void announcedPartsMustFit() {
-        RdbReader in = new RdbReader(new RdbWriter().writeLength(1L << 40).toBytes());
+        RdbReader in = reader(new RdbWriter().writeLength(1L << 40).toBytes());
         assertThatThrownBy(() -> in.readCount(1)).isInstanceOf(RdbException.class);
     }
 
@@ -142,7 +146,7 @@ class DumpPayloadTest {
         body = Arrays.copyOf(body, 1 + random.nextInt(body.length));
         byte[] payload = DumpPayload.seal(new RdbWriter().writeRaw(body));
         try {
-            assertThat(STRINGS.restore(payload)).isNotNull();
+            assertThat(STRINGS.restore(payload, 1 << 20)).isNotNull();
         } catch (RdbException e) {
             assertThat(e.kind()).isEqualTo(RdbException.Kind.FORMAT);
         }
@@ -159,7 +163,7 @@ class DumpPayloadTest {
                 redis.call(bytes("SET"), bytes("k"), string);
                 byte[] theirs = (byte[]) redis.call("DUMP", "k");
                 byte[] ours = DumpPayload.ofString(string);
-                assertThat(STRINGS.restore(theirs)).isEqualTo(string);
+                assertThat(STRINGS.restore(theirs, 1 << 20)).isEqualTo(string);
                 assertThat(redis.call(bytes("RESTORE"), bytes("r"), bytes("0"), ours, bytes("REPLACE")))
                         .isEqualTo("OK");
                 assertThat((byte[]) redis.call("GET", "r")).isEqualTo(string);

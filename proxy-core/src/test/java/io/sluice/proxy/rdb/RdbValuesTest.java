@@ -15,6 +15,7 @@ import io.sluice.proxy.text.RealRedis;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -43,7 +44,8 @@ class RdbValuesTest {
         zset a=1.5 b=-Infinity c=3.0 | 111d1d0000000600816202842d696e660581610283312e35048163020301ff0a002970c58fcde6fc31
     """)
     void readsWhatRedisWrites(String expected, String payload) {
-        assertThat(text(RdbValues.restore(HexFormat.of().parseHex(payload)))).isEqualTo(expected);
+        assertThat(text(RdbValues.restore(HexFormat.of().parseHex(payload), 1 << 20)))
+                .isEqualTo(expected);
     }
 
     /** A ziplist of 1, "two", 300, -100000, 5000000000, -7 and 12, written by hand from the format's description. */
@@ -56,7 +58,7 @@ class RdbValuesTest {
         byte[] payload = DumpPayload.seal(
                 new RdbWriter().writeByte(RdbTypes.LIST_ZIPLIST).writeString(ziplist));
 
-        assertThat(text(RdbValues.restore(payload))).isEqualTo("list 1 two 300 -100000 5000000000 -7 12");
+        assertThat(text(RdbValues.restore(payload, 1 << 20))).isEqualTo("list 1 two 300 -100000 5000000000 -7 12");
     }
 
     @Test
@@ -65,7 +67,7 @@ class RdbValuesTest {
         byte[] payload = DumpPayload.seal(
                 new RdbWriter().writeByte(RdbTypes.SET_LISTPACK).writeString(listpack));
 
-        assertThat(text(RdbValues.restore(payload))).isEqualTo("set 5 ab");
+        assertThat(text(RdbValues.restore(payload, 1 << 20))).isEqualTo("set 5 ab");
     }
 
     @Test
@@ -82,7 +84,7 @@ class RdbValuesTest {
                 new SortedSetValue(
                         List.of(new Scored(bytes("m"), 0.1), new Scored(bytes("n"), Double.POSITIVE_INFINITY)),
                         true))) {
-            assertThat(text(RdbValues.restore(RdbValues.dump(value)))).isEqualTo(text(value));
+            assertThat(text(RdbValues.restore(RdbValues.dump(value), 1 << 20))).isEqualTo(text(value));
         }
     }
 
@@ -93,12 +95,34 @@ class RdbValuesTest {
                 new SetValue(List.of(bytes("x"), bytes("x")), SetShape.MEMBERS),
                 new HashValue(List.of(new Entry(bytes("f"), bytes("1")), new Entry(bytes("f"), bytes("2"))), true),
                 new SortedSetValue(List.of(new Scored(bytes("m"), Double.NaN)), false))) {
-            assertThatThrownBy(() -> RdbValues.restore(RdbValues.dump(value))).isInstanceOf(RdbException.class);
+            assertThatThrownBy(() -> RdbValues.restore(RdbValues.dump(value), 1 << 20))
+                    .isInstanceOf(RdbException.class);
         }
     }
 
+    /** Some kilobytes, which would be a hundred and more megabytes of small arrays. */
+    @Test
+    void smallPayloadsMakeNoLargeValues() {
+        byte[] listpack = Listpack.write(Collections.nCopies(2_000_000, new byte[0]));
+        byte[] payload = DumpPayload.seal(new RdbWriter()
+                .writeByte(RdbTypes.LIST_QUICKLIST_2)
+                .writeLength(1)
+                .writeLength(2)
+                .writeString(listpack));
+        assertThat(payload).hasSizeLessThan(100_000);
+        assertTooLarge(payload);
+        assertTooLarge(DumpPayload.ofString(new byte[2 << 20]));
+        assertThat(RdbValues.restore(payload, 1 << 28)).isInstanceOf(ListValue.class);
+    }
+
+    private static void assertTooLarge(byte[] payload) {
+        assertThatThrownBy(() -> RdbValues.restore(payload, 1 << 20))
+                .isInstanceOfSatisfying(RdbException.class, e -> assertThat(e.reply())
+                        .isEqualTo("OOM the value takes more memory than load-budget allows for all commands"));
+    }
+
     @Property(tries = 5000)
-    void damageIsAnRdbExceptionOrAValue(@ForAll long seed, @ForAll @IntRange(max = 21) int type) {
+    void damageIsAnRdbExceptionOrAValue(@ForAll long seed, @ForAll @IntRange(max = 25) int type) {
         Random random = new Random(seed);
         byte[] packed = new byte[random.nextInt(60)];
         random.nextBytes(packed);
@@ -114,7 +138,7 @@ class RdbValuesTest {
             out.writeRaw(packed);
         }
         try {
-            assertThat(RdbValues.restore(DumpPayload.seal(out))).isNotNull();
+            assertThat(RdbValues.restore(DumpPayload.seal(out), 1 << 20)).isNotNull();
         } catch (RdbException e) {
             assertThat(e.kind()).isEqualTo(RdbException.Kind.FORMAT);
         }
@@ -143,7 +167,7 @@ class RdbValuesTest {
                 call(redis, "ZADD", "z", scored);
                 for (String key : List.of("l", "s", "h", "z")) {
                     byte[] payload = (byte[]) redis.call("DUMP", key);
-                    RdbValue value = RdbValues.restore(payload);
+                    RdbValue value = RdbValues.restore(payload, 1 << 20);
                     if (value instanceof ListValue list) {
                         List<byte[]> elements = list.elements();
                         assertThat(RdbValues.dump(new ListValue(Quicklist.divide(elements, -2))))
@@ -161,7 +185,8 @@ class RdbValuesTest {
                                     bytes("REPLACE")))
                             .isEqualTo("OK");
                     assertThat(contents(redis, "copy")).isEqualTo(contents(redis, key));
-                    assertThat(text(value)).isEqualTo(text(RdbValues.restore((byte[]) redis.call("DUMP", "copy"))));
+                    assertThat(text(value))
+                            .isEqualTo(text(RdbValues.restore((byte[]) redis.call("DUMP", "copy"), 1 << 20)));
                 }
             }
         }

@@ -113,7 +113,8 @@ class IdleClientsTest {
         start(LiveServer.unshared(Atomicity.STORE));
         WireClient slow = server.client();
         slow.send("*1\r\n$1000000\r\n".getBytes(StandardCharsets.US_ASCII));
-        server.awaitConnections(1);
+        Await.until(
+                "the client is known", () -> !server.server().clients().all().isEmpty());
         long before = only().lastInteractionNanos();
         Await.until("it counts", () -> {
             sendByte(slow);

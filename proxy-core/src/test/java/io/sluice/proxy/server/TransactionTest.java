@@ -14,7 +14,11 @@ import io.sluice.proxy.config.EncodingSettings;
 import io.sluice.proxy.config.SecuritySettings;
 import io.sluice.proxy.config.StorageSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -270,23 +274,23 @@ class TransactionTest {
     void transactionsOfManyConnectionsAreIsolated() throws Exception {
         start(new DelayedKvStore(new MemoryKvStore(), 7, Duration.ofMillis(1)));
         client.ask("MSET {1}account 1000 {2}account 1000");
-        Thread[] movers = new Thread[4];
-        for (int i = 0; i < movers.length; i++) {
+        List<CompletableFuture<Void>> movers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
             WireClient mover = server.client();
-            String from = i % 2 == 0 ? "{1}account" : "{2}account";
-            String to = i % 2 == 0 ? "{2}account" : "{1}account";
-            movers[i] = new Thread(() -> {
-                try {
-                    for (int n = 0; n < 60; n++) {
-                        exec(mover, "DECR " + from, n % 10 == 0 ? "DUMP x" : "PING", "INCR " + to);
-                    }
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            });
-            movers[i].start();
+            String from = i == 0 ? "{2}account" : "{1}account";
+            String to = i == 0 ? "{1}account" : "{2}account";
+            movers.add(CompletableFuture.runAsync(
+                    () -> {
+                        for (int n = 0; n < 60; n++) {
+                            String second = n % 10 == 0 ? "DUMP x" : "PING";
+                            assertThat(transfer(mover, from, second, to)).matches("\\[:-?\\d+, (nil|\\+PONG), :\\d+]");
+                        }
+                    },
+                    task -> new Thread(task).start()));
         }
-        while (movers[0].isAlive() || movers[1].isAlive() || movers[2].isAlive() || movers[3].isAlive()) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(movers.toArray(CompletableFuture[]::new));
+        int looks = 0;
+        while (!all.isDone() || looks == 0) {
             String[] both = exec(other, "GET {1}account", "PING", "GET {2}account")
                     .replaceAll("[^0-9,]", "")
                     .split(",");
@@ -295,8 +299,18 @@ class TransactionTest {
                     .replaceAll("[^0-9,]", "")
                     .split(",");
             assertThat(Integer.parseInt(seen[0]) + Integer.parseInt(seen[1])).isEqualTo(2000);
+            looks++;
         }
-        assertThat(other.ask("MGET {1}account {2}account")).isEqualTo("[\"1000\", \"1000\"]");
+        all.get(60, TimeUnit.SECONDS);
+        assertThat(other.ask("MGET {1}account {2}account")).isEqualTo("[\"880\", \"1120\"]");
+    }
+
+    private String transfer(WireClient client, String from, String second, String to) {
+        try {
+            return exec(client, "DECR " + from, second, "INCR " + to);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Optimistic locking: every increment of every connection counts, though none of them uses INCR. */

@@ -7,7 +7,12 @@ import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +51,7 @@ public final class LargeValues {
     /** The whole value. */
     public byte[] load(ChunkedString reference) {
         KeyRange range = RowKeys.valueChunkRange(id, reference.id());
+        context.hold(reference.length());
         byte[] value = new byte[Math.toIntExact(reference.length())];
         for (Row row : context.range(slot, range.from(), range.to(), false, reference.chunkCount(), false)) {
             int from = RowKeys.decodeValueChunk(row.key()).index() * reference.chunkBytes();
@@ -54,32 +60,40 @@ public final class LargeValues {
         return value;
     }
 
-    /** Declares that these values will be loaded, so that a cold store is asked once; nulls are passed over. */
+    /** All of these values, from a cold store at once; nulls are passed over, and what is asked for again is the same array. */
     public List<byte @Nullable []> loadAll(List<@Nullable ChunkedString> references) {
+        Map<Long, ChunkedString> distinct = new LinkedHashMap<>();
         List<byte[]> rowKeys = new ArrayList<>();
         for (ChunkedString reference : references) {
-            for (int index = 0; reference != null && index < reference.chunkCount(); index++) {
-                rowKeys.add(RowKeys.valueChunk(id, reference.id(), index));
-            }
-        }
-        List<byte @Nullable []> rows = rowKeys.isEmpty() ? List.of() : context.rows(slot, rowKeys);
-        List<byte @Nullable []> values = new ArrayList<>(references.size());
-        int next = 0;
-        for (ChunkedString reference : references) {
-            if (reference == null) {
-                values.add(null);
-                continue;
-            }
-            byte[] value = new byte[Math.toIntExact(reference.length())];
-            for (int index = 0; index < reference.chunkCount(); index++) {
-                byte[] chunk = rows.get(next++);
-                if (chunk != null) {
-                    System.arraycopy(chunk, 0, value, index * reference.chunkBytes(), chunk.length);
+            if (reference != null && distinct.put(reference.id(), reference) == null) {
+                for (int index = 0; index < reference.chunkCount(); index++) {
+                    rowKeys.add(RowKeys.valueChunk(id, reference.id(), index));
                 }
             }
-            values.add(value);
+        }
+        Iterator<byte @Nullable []> rows = rowKeys.isEmpty()
+                ? Collections.emptyIterator()
+                : context.rows(slot, rowKeys).iterator();
+        Map<Long, byte[]> loaded = new HashMap<>();
+        distinct.forEach((value, reference) -> loaded.put(value, joined(reference, rows)));
+        List<byte @Nullable []> values = new ArrayList<>(references.size());
+        for (ChunkedString reference : references) {
+            values.add(reference == null ? null : loaded.get(reference.id()));
         }
         return values;
+    }
+
+    /** @param rows its chunks come next */
+    private byte[] joined(ChunkedString reference, Iterator<byte @Nullable []> rows) {
+        context.hold(reference.length());
+        byte[] value = new byte[Math.toIntExact(reference.length())];
+        for (int index = 0; index < reference.chunkCount(); index++) {
+            byte[] chunk = rows.next();
+            if (chunk != null) {
+                System.arraycopy(chunk, 0, value, index * reference.chunkBytes(), chunk.length);
+            }
+        }
+        return value;
     }
 
     /** Deletes the value's chunks. */

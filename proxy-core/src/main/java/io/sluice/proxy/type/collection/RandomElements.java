@@ -1,8 +1,8 @@
 package io.sluice.proxy.type.collection;
 
 import io.sluice.kv.Row;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.type.collection.ElementRows.Element;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -141,10 +141,10 @@ public final class RandomElements {
 
     private List<Element> drawDistinct(long wanted) {
         List<Element> drawn = new ArrayList<>((int) wanted);
-        Set<ByteBuffer> names = new HashSet<>();
+        Set<BinaryKey> names = new HashSet<>();
         while (drawn.size() < wanted) {
             Element element = one();
-            if (names.add(ByteBuffer.wrap(element.name()))) {
+            if (names.add(BinaryKey.of(element.name()))) {
                 drawn.add(element);
             }
         }

@@ -10,8 +10,8 @@ import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.type.collection.ScanCursor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -479,14 +479,14 @@ final class PackedHash extends HashValue {
      * @return how many fields there are then
      */
     private long spread(PackedEntries packed, byte form, byte[][] words, int from) {
-        Map<ByteBuffer, HashEntry> all = new LinkedHashMap<>();
+        Map<BinaryKey, HashEntry> all = new LinkedHashMap<>();
         for (int at = packed.first(); at < packed.end(); at = packed.skip(at, stride)) {
             byte[] field = packed.get(at);
             long time = expiring ? FieldTimes.timeOf(packed, at) : Header.NO_EXPIRY;
-            all.put(ByteBuffer.wrap(field), new HashEntry(field, packed.get(packed.next(at)), time));
+            all.put(BinaryKey.of(field), new HashEntry(field, packed.get(packed.next(at)), time));
         }
         for (int i = from; i < words.length; i += 2) {
-            all.put(ByteBuffer.wrap(words[i]), new HashEntry(words[i], words[i + 1], Header.NO_EXPIRY));
+            all.put(BinaryKey.of(words[i]), new HashEntry(words[i], words[i + 1], Header.NO_EXPIRY));
         }
         byte grown = HashForm.grown(form, all.size(), limits());
         Header header = SpreadHash.write(context, key.slot(), grown, all.values(), expiring);

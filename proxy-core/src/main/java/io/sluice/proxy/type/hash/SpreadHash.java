@@ -10,12 +10,12 @@ import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.FormLimits;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.type.collection.ElementRows;
 import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.HashOrder;
 import io.sluice.proxy.type.collection.RandomElements;
 import io.sluice.proxy.type.collection.ScanCursor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -234,9 +234,9 @@ final class SpreadHash extends HashValue {
     @Override
     public long put(byte[][] words, int from) {
         byte form = HashForm.holding(reference.form(), words, from, limits());
-        Map<ByteBuffer, byte[]> changes = new LinkedHashMap<>();
+        Map<BinaryKey, byte[]> changes = new LinkedHashMap<>();
         for (int i = from; i < words.length; i += 2) {
-            changes.put(ByteBuffer.wrap(words[i]), words[i + 1]);
+            changes.put(BinaryKey.of(words[i]), words[i + 1]);
         }
         List<byte[]> fields = arrays(changes.keySet());
         List<@Nullable ElementValue> olds = rows.findAll(fields);
@@ -254,7 +254,7 @@ final class SpreadHash extends HashValue {
         return created;
     }
 
-    private static List<byte[]> arrays(Collection<ByteBuffer> names) {
+    private static List<byte[]> arrays(Collection<BinaryKey> names) {
         List<byte[]> arrays = new ArrayList<>(names.size());
         names.forEach(name -> arrays.add(name.array()));
         return arrays;
@@ -281,9 +281,9 @@ final class SpreadHash extends HashValue {
 
     @Override
     public long remove(byte[][] words, int from) {
-        Set<ByteBuffer> names = new LinkedHashSet<>();
+        Set<BinaryKey> names = new LinkedHashSet<>();
         for (int i = from; i < words.length; i++) {
-            names.add(ByteBuffer.wrap(words[i]));
+            names.add(BinaryKey.of(words[i]));
         }
         List<byte[]> fields = arrays(names);
         List<@Nullable ElementValue> olds = rows.findAll(fields);
@@ -357,11 +357,11 @@ final class SpreadHash extends HashValue {
     /** Decides on one field after the other, each as those before have left it, and writes what has changed. */
     private List<FieldOutcome> change(List<byte[]> fields, Decision decision, long timeMs) {
         List<@Nullable ElementValue> stored = rows.findAll(fields);
-        Map<ByteBuffer, @Nullable ElementValue> now = new LinkedHashMap<>();
-        Map<ByteBuffer, ElementValue> before = new LinkedHashMap<>();
+        Map<BinaryKey, @Nullable ElementValue> now = new LinkedHashMap<>();
+        Map<BinaryKey, ElementValue> before = new LinkedHashMap<>();
         List<FieldOutcome> outcomes = new ArrayList<>(fields.size());
         for (int i = 0; i < fields.size(); i++) {
-            ByteBuffer name = ByteBuffer.wrap(fields.get(i));
+            BinaryKey name = BinaryKey.of(fields.get(i));
             ElementValue first = stored.get(i);
             ElementValue value = now.containsKey(name) ? now.get(name) : live(first);
             FieldOutcome outcome = value == null ? FieldOutcome.NO_FIELD : decision.of(fields.get(i), value);
@@ -378,7 +378,7 @@ final class SpreadHash extends HashValue {
         return outcomes;
     }
 
-    private void write(Map<ByteBuffer, ElementValue> before, Map<ByteBuffer, @Nullable ElementValue> now) {
+    private void write(Map<BinaryKey, ElementValue> before, Map<BinaryKey, @Nullable ElementValue> now) {
         long deleted = now.values().stream().filter(value -> value == null).count();
         if (deleted == reference.count()) {
             context.remove(key);
@@ -386,7 +386,7 @@ final class SpreadHash extends HashValue {
         }
         long next = nextMs;
         boolean timed = expiring;
-        for (Map.Entry<ByteBuffer, ElementValue> entry : before.entrySet()) {
+        for (Map.Entry<BinaryKey, ElementValue> entry : before.entrySet()) {
             byte[] field = entry.getKey().array();
             ElementValue value = now.get(entry.getKey());
             if (value == null) {

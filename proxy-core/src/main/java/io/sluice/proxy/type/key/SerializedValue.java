@@ -42,8 +42,20 @@ public final class SerializedValue {
         Header writeBelow(CommandContext context, Key key);
     }
 
-    /** DUMP's payload of the value; null of a hash whose fields have all expired. */
+    /**
+     * DUMP's payload of the value; null of a hash whose fields have all expired.
+     *
+     * @throws CommandException if the payload would be too large
+     */
     public static byte @Nullable [] dump(CommandContext context, Key key, Header header) {
+        try {
+            return dumped(context, key, header);
+        } catch (RdbException tooLarge) {
+            throw new CommandException(tooLarge.reply());
+        }
+    }
+
+    private static byte @Nullable [] dumped(CommandContext context, Key key, Header header) {
         return switch (header.type()) {
             case ValueType.STRING ->
                 DumpPayload.ofString(StringValue.of(context, key, header).bytes());
@@ -61,9 +73,21 @@ public final class SerializedValue {
         return payload == null ? 0 : DumpPayload.valueBytes(payload);
     }
 
-    /** @throws io.sluice.proxy.rdb.RdbException if the payload is damaged, or of a type that is not known */
-    public static RestoredValue read(byte[] payload) {
-        RdbValue value = RdbValues.restore(payload);
+    /**
+     * Reads a payload of DUMP.
+     *
+     * @param mostBytes how much memory the value may take, about
+     * @throws CommandException if the payload is damaged, of a type that is not known, or too large
+     */
+    public static RestoredValue read(byte[] payload, long mostBytes) {
+        try {
+            return restored(RdbValues.restore(payload, mostBytes));
+        } catch (RdbException unreadable) {
+            throw new CommandException(unreadable.reply());
+        }
+    }
+
+    private static RestoredValue restored(RdbValue value) {
         if (value instanceof RdbValue.StringValue string) {
             return (context, key) -> {
                 Strings.checkLength(context, 0, string.bytes().length);

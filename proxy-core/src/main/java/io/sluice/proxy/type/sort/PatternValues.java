@@ -4,6 +4,7 @@ import io.sluice.encoding.Header;
 import io.sluice.encoding.ValueType;
 import io.sluice.kv.SlotKey;
 import io.sluice.proxy.engine.CommandContext;
+import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
 import io.sluice.proxy.type.StringValue;
 import io.sluice.proxy.type.hash.HashValue;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks up what patterns stand for. All keys of all elements are declared first, and then the fields of large hashes. */
 final class PatternValues {
+    private static final long MOST_VALUES = 10_000_000;
+
     private final CommandContext context;
 
     PatternValues(CommandContext context) {
@@ -23,8 +26,13 @@ final class PatternValues {
      * What the patterns stand for, for the first element, then for the second, and so on; null where there is nothing.
      *
      * @param patterns in the order asked for
+     * @throws CommandException if these are too many to be held in memory
      */
     List<byte @Nullable []> of(List<byte[]> elements, List<SortPattern> patterns) {
+        long looksUp = patterns.stream().filter(SortPattern::namesKey).count();
+        if (elements.size() * looksUp > MOST_VALUES) {
+            throw new CommandException("ERR SORT would look up more than " + MOST_VALUES + " values");
+        }
         List<@Nullable Key> keys = keys(elements, patterns);
         declare(keys, patterns);
         List<byte @Nullable []> values = new ArrayList<>(keys.size());
@@ -41,18 +49,17 @@ final class PatternValues {
     }
 
     private List<@Nullable Key> keys(List<byte[]> elements, List<SortPattern> patterns) {
-        List<@Nullable Key> keys = new ArrayList<>(elements.size() * patterns.size());
+        List<@Nullable Key> keys = new ArrayList<>();
         for (byte[] element : elements) {
             for (SortPattern pattern : patterns) {
-                boolean hasKey = !pattern.isConstant() && !pattern.isElement();
-                keys.add(hasKey ? context.key(pattern.keyName(element)) : null);
+                keys.add(pattern.namesKey() ? context.key(pattern.keyName(element)) : null);
             }
         }
         return keys;
     }
 
     private void declare(List<@Nullable Key> keys, List<SortPattern> patterns) {
-        List<Key> named = new ArrayList<>(keys.size());
+        List<Key> named = new ArrayList<>();
         for (Key key : keys) {
             if (key != null) {
                 named.add(key);

@@ -53,6 +53,11 @@ public final class SortPattern {
         return star < 0;
     }
 
+    /** Whether it stands for what another key holds, one for each element. */
+    boolean namesKey() {
+        return !isConstant() && !isElement();
+    }
+
     /** The name of the key for an element. */
     byte[] keyName(byte[] element) {
         int behind = keyEnd - star - 1;

@@ -72,7 +72,7 @@ public final class Lcs {
 
     /** The length of the longest common subsequence. */
     public static int length(byte[] a, byte[] b) {
-        return fill(a, b, null);
+        return a.length < b.length ? fill(b, a, null) : fill(a, b, null); // rows as long as the shorter one do
     }
 
     /** The longest common subsequence, and where it lies. */
@@ -110,6 +110,9 @@ public final class Lcs {
 
     /** Fills the table row by row, noting the cells whose upper neighbour is greater than the left one. */
     private static int fill(byte[] a, byte[] b, @Nullable BitTable upWins) {
+        if (a.length == 0 || b.length == 0) {
+            return 0;
+        }
         int[] above = new int[b.length + 1];
         int[] row = new int[b.length + 1];
         for (int i = 1; i <= a.length; i++) {

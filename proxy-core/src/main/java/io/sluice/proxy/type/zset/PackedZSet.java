@@ -7,8 +7,8 @@ import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.type.collection.ScanCursor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -341,14 +341,14 @@ final class PackedZSet extends ZSetValue {
 
     /** Many changes: what stays and what is put are sorted together, once. */
     private void putAll(List<Change> changes) {
-        Set<ByteBuffer> names = new HashSet<>(2 * changes.size());
+        Set<BinaryKey> names = new HashSet<>(2 * changes.size());
         ZSetBuilder members = new ZSetBuilder();
         for (Change change : changes) {
-            names.add(ByteBuffer.wrap(change.member()));
+            names.add(BinaryKey.of(change.member()));
             members.add(change.member(), change.score());
         }
         show(entries.first(), (int) size(), (array, offset, length, score) -> {
-            if (!names.contains(ByteBuffer.wrap(array, offset, length))) {
+            if (!names.contains(BinaryKey.of(array, offset, length))) {
                 members.accept(array, offset, length, score);
             }
         });

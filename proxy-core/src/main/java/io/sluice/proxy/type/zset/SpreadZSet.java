@@ -12,13 +12,13 @@ import io.sluice.encoding.ZSetRef;
 import io.sluice.kv.Row;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.type.collection.ElementRows;
 import io.sluice.proxy.type.collection.ElementRows.Element;
 import io.sluice.proxy.type.collection.ElementRows.Page;
 import io.sluice.proxy.type.collection.HashInterval;
 import io.sluice.proxy.type.collection.RandomElements;
 import io.sluice.proxy.type.collection.ScanCursor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -141,14 +141,14 @@ final class SpreadZSet extends ZSetValue {
     }
 
     private double[] scoresByRange(List<byte[]> members, HashInterval interval) {
-        Map<ByteBuffer, Double> there = new HashMap<>();
+        Map<BinaryKey, Double> there = new HashMap<>();
         for (Row row : elements.rowsBetween(interval.from(), interval.to(), false)) {
             Element element = elements.element(row, false);
-            there.put(ByteBuffer.wrap(element.name()), element.value().score());
+            there.put(BinaryKey.of(element.name()), element.value().score());
         }
         double[] found = new double[members.size()];
         for (int i = 0; i < found.length; i++) {
-            found[i] = there.getOrDefault(ByteBuffer.wrap(members.get(i)), ABSENT);
+            found[i] = there.getOrDefault(BinaryKey.of(members.get(i)), ABSENT);
         }
         return found;
     }
@@ -498,7 +498,11 @@ final class SpreadZSet extends ZSetValue {
             visitor.accept(array, offset, length, score);
             taken.accept(array, offset, length, score);
         });
-        removeAll(taken);
+        if (taken.size() > size - taken.size()) {
+            removeRanks(highest ? size - taken.size() : 0, taken.size());
+        } else {
+            removeAll(taken);
+        }
     }
 
     private boolean isLong(byte[] place) {

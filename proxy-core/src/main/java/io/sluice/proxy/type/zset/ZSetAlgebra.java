@@ -5,10 +5,10 @@ import io.sluice.encoding.ValueType;
 import io.sluice.proxy.engine.CommandContext;
 import io.sluice.proxy.engine.CommandException;
 import io.sluice.proxy.engine.Key;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.set.SetValue;
 import io.sluice.proxy.type.zset.ZSetValue.Batches;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -137,12 +137,12 @@ public final class ZSetAlgebra {
 
     /** The members of any of the sets. */
     public static ZSetBuilder union(List<Input> inputs, Aggregate aggregate) {
-        Map<ByteBuffer, Sum> sums = new LinkedHashMap<>();
+        Map<BinaryKey, Sum> sums = new LinkedHashMap<>();
         for (Input input : ascending(inputs)) {
             input.each((members, scores) -> {
                 for (int i = 0; i < scores.length; i++) {
                     double score = zeroIfNone(input.weight * scores[i]);
-                    Sum sum = sums.putIfAbsent(ByteBuffer.wrap(members.get(i)), new Sum(score));
+                    Sum sum = sums.putIfAbsent(BinaryKey.of(members.get(i)), new Sum(score));
                     if (sum != null) {
                         sum.score = aggregate.of(sum.score, score);
                     }

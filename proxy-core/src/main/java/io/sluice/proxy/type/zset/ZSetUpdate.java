@@ -1,9 +1,9 @@
 package io.sluice.proxy.type.zset;
 
 import io.sluice.proxy.engine.CommandException;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.text.Errors;
 import io.sluice.proxy.type.zset.ZSetValue.Change;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ public final class ZSetUpdate {
     private final ZSetValue value;
     private final List<Change> changes = new ArrayList<>(1);
     /** Where in the list a member is, once there are several: a command may name one more than once. */
-    private final Map<ByteBuffer, Integer> places = new HashMap<>(0);
+    private final Map<BinaryKey, Integer> places = new HashMap<>(0);
 
     private long added;
     private long changed;
@@ -61,7 +61,7 @@ public final class ZSetUpdate {
     }
 
     private void add(byte[] member, double given, boolean several) {
-        Integer place = several ? places.get(ByteBuffer.wrap(member)) : null;
+        Integer place = several ? places.get(BinaryKey.of(member)) : null;
         double old = place == null ? value.score(member) : changes.get(place).score();
         boolean isNew = Double.isNaN(old);
         score = rules.increment && !isNew ? old + given : given;
@@ -91,7 +91,7 @@ public final class ZSetUpdate {
             return;
         }
         if (several) {
-            places.put(ByteBuffer.wrap(member), changes.size());
+            places.put(BinaryKey.of(member), changes.size());
         }
         changes.add(new Change(member, score, old));
     }
