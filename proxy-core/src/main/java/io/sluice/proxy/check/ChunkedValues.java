@@ -34,7 +34,7 @@ final class ChunkedValues {
             return;
         }
         value.chunks++;
-        ChunkCheck.check(value.string, key.index(), row);
+        ChunkCheck.exactly(value.string, key.index(), row);
     }
 
     void end() {

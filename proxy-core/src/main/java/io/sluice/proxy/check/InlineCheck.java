@@ -6,8 +6,8 @@ import io.sluice.encoding.Header;
 import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.PackedEntries;
 import io.sluice.encoding.ValueEncoding;
+import io.sluice.proxy.text.BinaryKey;
 import io.sluice.proxy.text.Numbers;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -75,10 +75,10 @@ final class InlineCheck {
     }
 
     private void distinct(int stride) {
-        Set<ByteBuffer> seen = new HashSet<>();
+        Set<BinaryKey> seen = new HashSet<>();
         int at = entries.first();
         for (int i = 0; i < entries.size(); i++) {
-            if (i % stride == 0 && !seen.add(ByteBuffer.wrap(entries.get(at)))) {
+            if (i % stride == 0 && !seen.add(BinaryKey.of(entries.get(at)))) {
                 row.violation("an element is in it twice");
                 return;
             }

@@ -24,11 +24,19 @@ public final class Report {
 
     /** @param what is wrong with the row, as the rest of a sentence */
     void violation(int slot, byte[] key, byte[] value, String what) {
+        String kind = key.length == 0 ? "no kind" : RowKind.nameOf(key[0]);
+        add("slot " + slot + ", " + kind + " row: " + what + "\n    key   " + hex(key) + "\n    value " + hex(value));
+    }
+
+    /** The store could not read the slot to its end. */
+    void unreadable(int slot, String why) {
+        add("slot " + slot + " cannot be read to its end: " + why);
+    }
+
+    private void add(String violation) {
         violationCount++;
         if (violations.size() < SHOWN_VIOLATIONS) {
-            String kind = key.length == 0 ? "no kind" : RowKind.nameOf(key[0]);
-            violations.add("slot " + slot + ", " + kind + " row: " + what + "\n    key   " + hex(key) + "\n    value "
-                    + hex(value));
+            violations.add(violation);
         }
     }
 
@@ -49,7 +57,7 @@ public final class Report {
         return violationCount;
     }
 
-    /** The first of them, each of three lines: what is wrong, the row's key, its value. */
+    /** The first of them, each of a line, or of three: what is wrong, the row's key, its value. */
     public List<String> violations() {
         return List.copyOf(violations);
     }

@@ -36,6 +36,9 @@ final class SlotCheck {
     private final SlotMetadata metadata;
     private final long epoch;
 
+    /** Rows but the store's, which is written before the slot is claimed. */
+    private long others;
+
     /** What is spread over rows of an id. */
     private final Map<Long, SpreadCheck> owners = new HashMap<>();
 
@@ -59,6 +62,9 @@ final class SlotCheck {
 
     void run() {
         rows.pages(slot, this::take);
+        if (fencedBySlot && metadata.fence == null && others > 0) {
+            report.violation(slot, RowKeys.fence(), new byte[0], "it is missing, and the slot has rows");
+        }
         owners.values().forEach(SpreadCheck::end);
         for (SlotMetadata.Registered left : metadata.registry.values()) {
             left.row().violation("no header refers to what it registers");
@@ -69,6 +75,7 @@ final class SlotCheck {
     private void take(Row row) {
         byte kind = row.key().length == 0 ? 0 : row.key()[0];
         report.count(kind);
+        others += kind == RowKind.STORE ? 0 : 1;
         Subject subject = new Subject(slot, row.key(), row.value(), report);
         subject.decoding(() -> take(kind, subject));
     }
@@ -110,7 +117,7 @@ final class SlotCheck {
         row.violationUnless(hasher.slotOf(key) == slot, "its key belongs to slot " + hasher.slotOf(key));
         boolean isLive = metadata.databases.isInUse(name.generation());
         row.violationUnless(
-                isLive || metadata.droppedGenerations.contains(name.generation()),
+                isLive || metadata.droppedGenerations.containsKey(name.generation()),
                 "no database has its generation, and that is not queued for reclamation");
         if (header.expires() && isLive) {
             byte[] index = RowKeys.expiry(name.generation(), header.expireAtMs(), name.hash(), key);
@@ -178,7 +185,7 @@ final class SlotCheck {
         row.violationUnless(
                 !key.isWhole() || row.value().length == 0, "its key stands in the row key, and it has a value");
         row.violationUnless(
-                metadata.databases.isInUse(generation) || metadata.droppedGenerations.contains(generation),
+                metadata.databases.isInUse(generation) || metadata.droppedGenerations.containsKey(generation),
                 "no database has its generation, and that is not queued for reclamation");
     }
 

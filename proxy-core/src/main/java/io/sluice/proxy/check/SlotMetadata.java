@@ -7,10 +7,8 @@ import io.sluice.encoding.RegistryEntry;
 import io.sluice.encoding.RowKey;
 import io.sluice.kv.Row;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +25,8 @@ final class SlotMetadata {
     final TreeSet<Long> seals = new TreeSet<>();
     /** Dropped values whose rows may still be there, by id. */
     final Map<Long, ReclaimEntry> droppedIds = new HashMap<>();
-    /** Flushed databases whose rows may still be there. */
-    final Set<Integer> droppedGenerations = new HashSet<>();
+    /** Flushed databases whose rows may still be there, with the rows that say so. */
+    final Map<Integer, Subject> droppedGenerations = new HashMap<>();
     /** The registry by id; what a header confirms is taken out. */
     final Map<Long, Registered> registry = new HashMap<>();
 
@@ -42,7 +40,13 @@ final class SlotMetadata {
     static SlotMetadata of(List<Row> small, int slot, Report report) {
         SlotMetadata metadata = new SlotMetadata(slot, report);
         small.forEach(metadata::take);
+        metadata.reclaimsOnlyWhatIsDropped();
         return metadata;
+    }
+
+    private void reclaimsOnlyWhatIsDropped() {
+        droppedGenerations.forEach((generation, row) ->
+                row.violationUnless(!databases.isInUse(generation), "it would reclaim a database that is in use"));
     }
 
     private void take(Row row) {
@@ -63,7 +67,7 @@ final class SlotMetadata {
             droppedIds.put(dropped.id(), ReclaimEntry.decode(row.key(), row.value()));
         } else if (key instanceof RowKey.ReclaimGeneration dropped) {
             ReclaimEntry.decode(row.key(), row.value());
-            droppedGenerations.add(dropped.generation());
+            droppedGenerations.put(dropped.generation(), row);
         } else if (key instanceof RowKey.Registry entry) {
             Registered registered = new Registered(entry.hash(), RegistryEntry.decode(row.value()), row);
             row.violationUnless(registry.put(entry.id(), registered) == null, "another registry row has the same id");

@@ -5,6 +5,7 @@ import io.sluice.encoding.Fence;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.StoreMeta;
 import io.sluice.kv.KvStore;
+import io.sluice.kv.StoreException;
 import io.sluice.proxy.engine.KeyHasher;
 import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.engine.SlotFunction;
@@ -12,7 +13,10 @@ import io.sluice.proxy.engine.SlotFunction;
 /**
  * Walks all rows of all slots of a store that nobody uses, and holds them to docs/encoding.md: every row decodes and lies
  * where its key belongs, index rows and what they index agree both ways, rows below an id have an owner and are as many as
- * it says. Memory grows with the number of large values of the slot that has most of them, not with the data.
+ * it says. Memory grows with the large values of the slot that has most: with their number, the members of its sorted sets, and
+ * the chunks of its lists.
+ *
+ * <p>A slot that the store cannot read to its end is a violation of its own, and the others are looked at all the same.
  */
 public final class StoreCheck {
     private static final int METADATA_SLOT = 0;
@@ -22,7 +26,7 @@ public final class StoreCheck {
     /**
      * Reads the store from end to end; blocks.
      *
-     * @throws io.sluice.kv.StoreException if it cannot be read
+     * @throws StoreException if it does not answer, or cannot even be told whose it is
      * @throws EncodingException if it is another program's, or of another version
      */
     public static Report run(KvStore store) {
@@ -42,7 +46,11 @@ public final class StoreCheck {
         boolean fencedBySlot = store.capabilities().shareable();
         long storeEpoch = fencedBySlot ? 0 : epoch(rows.get(METADATA_SLOT, RowKeys.fence()));
         for (int slot = 0; slot < Keyspace.SLOTS; slot++) {
-            new SlotCheck(rows, slot, hasher, fencedBySlot, storeEpoch, report).run();
+            try {
+                new SlotCheck(rows, slot, hasher, fencedBySlot, storeEpoch, report).run();
+            } catch (StoreException.Fatal damaged) {
+                report.unreadable(slot, String.valueOf(damaged.getMessage()));
+            }
         }
         return report;
     }

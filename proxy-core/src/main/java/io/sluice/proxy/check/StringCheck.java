@@ -19,7 +19,7 @@ final class StringCheck extends SpreadCheck {
             unexpected(kind, row);
             return;
         }
-        ChunkCheck.check(string, RowKeys.decodeStringChunk(row.key()).index(), row);
+        ChunkCheck.atMost(string, RowKeys.decodeStringChunk(row.key()).index(), row);
     }
 
     @Override

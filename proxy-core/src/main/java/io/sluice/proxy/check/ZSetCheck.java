@@ -38,6 +38,7 @@ final class ZSetCheck extends ElementsCheck {
 
     @Override
     void element(byte[] name, ElementValue value, Subject row) {
+        row.violationUnless(!value.expires(), "a member does not expire");
         byte[] scoreRow = RowKeys.score(id, value.score(), name);
         tools.lookups()
                 .expect(
@@ -65,11 +66,17 @@ final class ZSetCheck extends ElementsCheck {
 
     private void rank(RowKey key, Subject row) {
         if (key instanceof RowKey.RankNode node) {
+            isGiven(node.node(), row);
             nodes.put(node.node(), RankNode.decode(row.value()));
         } else if (key instanceof RowKey.RankCounts node) {
             row.violationUnless(node.node() != 0, "the counts of a root are in the header");
+            isGiven(node.node(), row);
             counts.put(node.node(), RankCounts.decode(row.value()));
         }
+    }
+
+    private void isGiven(int number, Subject row) {
+        row.violationUnless(Integer.compareUnsigned(number, order.nextNode()) < 0, "its set has not given this number");
     }
 
     @Override

@@ -70,12 +70,25 @@ class StoreCheckTest {
                 "HSET bighash a " + "x".repeat(100) + " b " + "y".repeat(100) + " c " + LARGE,
                 "RPUSH list" + " some-element".repeat(400) + " " + LARGE + " some-element".repeat(400) + " 1 2 -3",
                 "LPUSH list" + " 17 element".repeat(200),
+                "SADD bigset" + numbered(50, "member-%1$d"),
+                "SADD integers" + numbered(200, "%1$d"),
+                "ZADD bigzset" + numbered(3_000, "%1$d member-%1$d"),
+                "HSET timed" + numbered(50, "field-%1$d value"),
+                "HPEXPIRE timed 100000000 FIELDS 2 field-1 field-2",
                 "SELECT 3",
                 "SET flushed " + LARGE,
                 "SET flushedtoo x EX 100000",
                 "FLUSHDB",
                 "SET afterflush " + LARGE,
                 "SWAPDB 3 4");
+    }
+
+    private static String numbered(int count, String words) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(' ').append(String.format(words, i));
+        }
+        return text.toString();
     }
 
     private void assertViolations(String... what) {
@@ -392,6 +405,20 @@ class StoreCheckTest {
     }
 
     @Test
+    void aDatabaseInUseThatIsQueuedForReclamation() {
+        ReclaimEntry entry = ReclaimEntry.ofGeneration(0);
+        fixture.put(header("number").slot(), entry.rowKey(), entry.encode());
+        assertViolations("it would reclaim a database that is in use");
+    }
+
+    @Test
+    void aSlotWithoutItsFence() {
+        int slot = header("number").slot();
+        fixture.delete(slot, RowKeys.fence());
+        assertViolations("it is missing, and the slot has rows");
+    }
+
+    @Test
     void rowsOfAFlushedDatabaseAreRightWhileTheyAreQueued() {
         Found header = header("large");
         long id = idOf("large");
@@ -509,6 +536,100 @@ class StoreCheckTest {
         fixture.put(slot, RowKeys.valueChunk(id, value, 3), new byte[2_000]);
         fixture.delete(slot, RowKeys.valueChunk(id, value + 1, 0));
         assertViolations("it holds 2000 bytes where its string has 1024");
+    }
+
+    @Test
+    void aValueInChunksIsThereWhole() {
+        int slot = header("bighash").slot();
+        Row field = fixture.findIn(slot, RowKind.ELEMENT, row -> name(row).equals("c"));
+        long value = ElementValue.decode(field.value()).chunks().id();
+        fixture.put(slot, RowKeys.valueChunk(idOf("bighash"), value, 3), new byte[1_000]);
+        assertViolations("it holds 1000 bytes where its string has 1024");
+    }
+
+    @Test
+    void membersOfSets() {
+        int slot = header("bigset").slot();
+        Row member = fixture.findIn(slot, RowKind.ELEMENT, row -> name(row).equals("member-7"));
+        fixture.put(slot, member.key(), ElementValue.of(new byte[] {'x'}).encode(nameOf(member)));
+        assertViolations("a set's member has no value");
+        fixture.put(
+                slot,
+                member.key(),
+                ElementValue.nothing().withExpireAt(5_000_000_000_000L).encode(nameOf(member)));
+        assertViolations("a member does not expire");
+    }
+
+    @Test
+    void aSetOfIntegersWithSomethingElse() {
+        int slot = header("integers").slot();
+        byte[] word = "word".getBytes(ISO_8859_1);
+        Row member = fixture.findIn(slot, RowKind.ELEMENT, row -> name(row).equals("7"));
+        fixture.delete(slot, member.key());
+        fixture.put(slot, RowKeys.element(idOf("integers"), 5, word), member.value());
+        assertViolations("its hash is not that of its element", "its set's form is that of integers, and it is none");
+    }
+
+    @Test
+    void aMemberWithoutItsScore() {
+        int slot = header("bigzset").slot();
+        Row score = fixture.findIn(
+                slot, RowKind.SCORE, row -> RowKeys.decodeScore(row.key()).score() == 1_500);
+        fixture.delete(slot, score.key());
+        assertThat(fixture.check().violations())
+                .anyMatch(v -> v.contains("there is no score row for its score"))
+                .anyMatch(v -> v.contains("it counts 3000 elements, and has 2999 scores"))
+                .anyMatch(v -> v.contains("its rank tree counts"));
+    }
+
+    @Test
+    void aSortedSetThatDoesNotKnowItsFirst() {
+        int slot = header("bigzset").slot();
+        Row first = fixture.findIn(
+                slot, RowKind.SCORE, row -> RowKeys.decodeScore(row.key()).score() == 0);
+        fixture.delete(slot, first.key());
+        assertThat(fixture.check().violations())
+                .anyMatch(v -> v.contains("its first or last scores are not those that it names"));
+    }
+
+    @Test
+    void aNodeOfARankTreeThatWasNotGiven() {
+        int slot = header("bigzset").slot();
+        Row node = fixture.findIn(slot, RowKind.RANK_COUNT, row -> true);
+        fixture.put(slot, RowKeys.rankNode(idOf("bigzset"), 70_000), node.value());
+        assertViolations("its set has not given this number", "its rank tree does not name its node 70000");
+    }
+
+    @Test
+    void timesOfFields() {
+        int slot = header("timed").slot();
+        Row time = fixture.findIn(slot, RowKind.FIELD_EXPIRY, row -> true);
+        fixture.delete(slot, time.key());
+        assertViolations("it expires, and there is no row that says when");
+        fixture.put(slot, time.key(), time.value());
+        byte[] other = "field-3".getBytes(ISO_8859_1);
+        Row field = fixture.findIn(slot, RowKind.ELEMENT, row -> name(row).equals("field-3"));
+        int hash = RowKeys.decodeElement(field.key()).hash();
+        fixture.put(slot, RowKeys.fieldExpiry(idOf("timed"), 5_000_000_000_000L, hash, other), new byte[0]);
+        assertViolations("there is no field that expires then");
+        fixture.put(
+                slot,
+                field.key(),
+                ElementValue.decode(field.value()).withExpireAt(5).encode(other));
+        assertThat(fixture.check().violations())
+                .anyMatch(v -> v.contains("its hash says that no field expires as early"));
+    }
+
+    @Test
+    void aHashWhoseFieldsExpireUnnoticed() {
+        int slot = header("timed").slot();
+        fixture.delete(
+                slot, fixture.findIn(slot, RowKind.FIELDS_DUE, row -> true).key());
+        assertViolations("its fields expire, and there is no row that says when");
+    }
+
+    private static byte[] nameOf(Row element) {
+        return ElementValue.elementOf(element.key(), element.value());
     }
 
     private static String name(Row row) {

@@ -37,7 +37,7 @@ final class StoreFixture {
         this.store = store;
     }
 
-    /** Runs inline requests, each answered by one line that is no error. */
+    /** Runs inline requests, each answered by a line that is no error, or an array of such. */
     void run(String... requests) throws Exception {
         Map<Setting, String> settings = new HashMap<>(SMALL);
         settings.put(NetworkSettings.PORT, "0");
@@ -49,7 +49,11 @@ final class StoreFixture {
             for (String request : requests) {
                 socket.getOutputStream().write((request + "\r\n").getBytes(ISO_8859_1));
                 String answer = in.readLine();
-                if (answer == null || answer.startsWith("-") || answer.startsWith("*") || answer.startsWith("$")) {
+                int lines = answer != null && answer.startsWith("*") ? Integer.parseInt(answer.substring(1)) : 0;
+                for (int i = 0; i < lines; i++) {
+                    answer = in.readLine();
+                }
+                if (answer == null || answer.startsWith("-") || answer.startsWith("$")) {
                     throw new AssertionError(request + ": " + answer);
                 }
             }
