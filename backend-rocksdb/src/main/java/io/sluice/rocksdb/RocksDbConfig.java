@@ -52,9 +52,12 @@ record RocksDbConfig(
                                 / BLOCK_CACHE_SHARE);
     }
 
-    /** Zero means: as the machine is. Above eight, compactions of one store seldom find work to share. */
+    /**
+     * Zero means: half of the processors, so that those which serve clients find one that is free. Above eight, compactions of
+     * one store seldom find work to share.
+     */
     private static int threads(int asked) {
-        return asked > 0 ? asked : Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
+        return asked > 0 ? asked : Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     private record Texts(Map<String, String> map) {

@@ -16,8 +16,6 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A store in a directory of this machine.
@@ -29,8 +27,6 @@ import org.slf4j.LoggerFactory;
  * Fatal until the process is started again; reads go on.
  */
 public final class RocksDbStore implements KvStore {
-    private static final Logger LOG = LoggerFactory.getLogger(RocksDbStore.class);
-
     private final Database db;
     private final Readers readers;
     private final PointReads points;
@@ -135,6 +131,8 @@ public final class RocksDbStore implements KvStore {
     /**
      * Lets nobody in any more, waits for the calls that are in, forces the log to the disk and releases every native
      * handle and the directory's LOCK. Idempotent. Not to be called from the callback of a stage of this store.
+     *
+     * @throws StoreException if the log could not be forced; all is released then, too
      */
     @Override
     public void close() {
@@ -147,22 +145,16 @@ public final class RocksDbStore implements KvStore {
         db.inFlight.awaitEmpty();
         commits.close();
         readers.close();
-        forceLog();
+        boolean wasWritable = db.health.reason() == null;
+        if (wasWritable) {
+            forcer.forceNow(); // in every mode: a clean shutdown leaves nothing to chance
+        }
         db.rocks.cancelAllBackgroundWork(true);
         compactor.close();
         db.release();
-    }
-
-    /** In every mode: a clean shutdown leaves nothing to chance. */
-    private void forceLog() {
-        if (db.health.reason() != null) {
-            // It cannot be forced any more, and that has been reported.
-            return;
-        }
-        try {
-            db.rocks.syncWal();
-        } catch (RocksDBException e) {
-            LOG.error("Forcing the write-ahead log to the disk at shutdown failed: {}", Failures.text(e), e);
+        StoreException failure = db.health.refusal();
+        if (wasWritable && failure != null) {
+            throw failure;
         }
     }
 }
