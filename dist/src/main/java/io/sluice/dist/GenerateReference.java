@@ -1,5 +1,6 @@
 package io.sluice.dist;
 
+import io.sluice.proxy.command.CommandsPage;
 import io.sluice.proxy.config.ConfigurationFile;
 import io.sluice.proxy.config.ConfigurationPage;
 import io.sluice.proxy.config.SettingsTable;
@@ -10,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes the files that are derived from the table of settings, with the settings of all backends on the class path. The
- * one argument is the project's directory.
+ * Writes the files that are derived from the tables of settings and of commands, with the settings of all backends on the
+ * class path. The one argument is the project's directory.
  */
 final class GenerateReference {
     private GenerateReference() {}
@@ -30,6 +31,7 @@ final class GenerateReference {
         Map<Path, String> files = new LinkedHashMap<>();
         files.put(Path.of("conf", "sluice.conf"), ConfigurationFile.render(table));
         files.put(Path.of("docs", "configuration.md"), ConfigurationPage.render(table));
+        files.put(Path.of("docs", "commands.md"), CommandsPage.render());
         return files;
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.conformance;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs cases on redis-server and on the server under test, and says where their replies differ. */
 final class CaseRunner {
 
+    private static final int MOST_PAGES = 10_000;
     private static final long POLL_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     /** A step whose replies did not agree. */
@@ -140,7 +142,11 @@ final class CaseRunner {
     private static byte[] scan(Step step, Session session) throws IOException {
         Set<String> seen = new HashSet<>();
         String cursor = "0";
+        int pages = 0;
         do {
+            if (++pages > MOST_PAGES) {
+                return "-SCAN never ends\r\n".getBytes(StandardCharsets.US_ASCII);
+            }
             byte[] answer = session.call(step.connection(), RawClient.bytes(splice(step.command(), cursor)));
             if (!Answer.isReply(answer) || !Reply.parse(answer).isAggregate()) {
                 return answer;

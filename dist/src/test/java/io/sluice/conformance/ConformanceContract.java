@@ -79,6 +79,9 @@ public abstract class ConformanceContract {
             "multi.cases",
             "blocking.cases");
 
+    /** Commands whose cases wait for them: any other that is not known has been lost. */
+    private static final Set<String> NOT_YET = Set.of("XADD");
+
     private static final RedisVersion SEVEN = new RedisVersion(7, 0);
 
     private static final String MALFORMED_FILE = "malformed.inputs";
@@ -125,10 +128,15 @@ public abstract class ConformanceContract {
     void stop() {
         if (target != null) {
             System.out.printf("conformance of %s with %s: %s%n", target.name(), oracle.name(), counts);
-            target.close();
         }
-        if (oracle != null) {
-            oracle.close();
+        try {
+            if (target != null) {
+                target.close();
+            }
+        } finally {
+            if (oracle != null) {
+                oracle.close();
+            }
         }
     }
 
@@ -159,11 +167,10 @@ public abstract class ConformanceContract {
         String tag = System.getProperty("conformance.tag", "");
         return perProtocol(protocol -> Stream.of(dynamicTest(sequences + " sequences from seed " + seed, () -> {
             RandomSequences random = new RandomSequences(oracle, target, protocol, counts);
-            boolean richTypes = knows("LPUSH") && knows("SADD") && knows("HSET") && knows("ZADD");
             failIfStuck();
             List<String> reports = new ArrayList<>();
             for (int i = 0; i < sequences && reports.size() < REPORTED_SEQUENCES; i++) {
-                random.run(seed + i, SEQUENCE_LENGTH, tag, richTypes).ifPresent(reports::add);
+                random.run(seed + i, SEQUENCE_LENGTH, tag, true).ifPresent(reports::add);
             }
             if (!reports.isEmpty()) {
                 fail(String.join("\n", reports));
@@ -179,8 +186,7 @@ public abstract class ConformanceContract {
         int histories = Integer.getInteger("conformance.waits", sequences / 10 + 1);
         String tag = System.getProperty("conformance.tag", "");
         return perProtocol(protocol -> Stream.of(dynamicTest(histories + " histories from seed " + seed, () -> {
-            Assumptions.assumeTrue(
-                    knows("BLPOP") && !oracle.version().isBefore(SEVEN), "needs lists that block, of a Redis 7.0");
+            Assumptions.assumeFalse(oracle.version().isBefore(SEVEN), "needs a Redis 7.0");
             RandomWaits random = new RandomWaits(oracle, target, protocol, counts);
             failIfStuck();
             List<String> reports = new ArrayList<>();
@@ -211,7 +217,9 @@ public abstract class ConformanceContract {
                         && OF_SEVEN.contains(test.origin().split(":")[0]),
                 "the oracle is older than Redis 7.0");
         for (String command : test.needs()) {
-            Assumptions.assumeTrue(knows(command), () -> target.name() + " does not know " + command);
+            boolean known = knows(command);
+            Assumptions.assumeTrue(known || !NOT_YET.contains(command), () -> "there is no " + command + " yet");
+            assertThat(known).as("%s knows %s", target.name(), command).isTrue();
         }
         failIfStuck();
         List<CaseRunner.Mismatch> mismatches;

@@ -31,7 +31,7 @@ record MalformedInput(String title, String origin, RedisVersion since, List<byte
     }
 
     /** Enough for the start of a cold server on a busy machine, and no more: one that keeps a connection open where it should not makes every such input wait for it. */
-    private static final int LIMIT_MILLIS = 15_000;
+    private static final int LIMIT_MILLIS = 60_000;
 
     private static final String SENTINEL = "still-here";
     private static final byte[] SENTINEL_REPLY =

@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class RawClient implements AutoCloseable {
 
-    private static final int REPLY_LIMIT_MILLIS = 15_000;
+    private static final int REPLY_LIMIT_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;

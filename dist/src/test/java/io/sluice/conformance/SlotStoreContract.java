@@ -88,11 +88,14 @@ public abstract class SlotStoreContract extends ConformanceContract {
 
     @AfterAll
     void stopAcross() {
-        if (across != null) {
-            across.close();
-        }
-        if (cluster != null) {
-            cluster.close();
+        try {
+            if (across != null) {
+                across.close();
+            }
+        } finally {
+            if (cluster != null) {
+                cluster.close();
+            }
         }
     }
 }

@@ -3,12 +3,16 @@ package io.sluice.dist;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -18,6 +22,9 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
  * not sent, and as its changes are made in order, none behind a missing one.
  */
 abstract class CountingWriter implements Runnable {
+    private static final JedisClientConfig PATIENT =
+            DefaultJedisClientConfig.builder().timeoutMillis(60_000).build();
+
     private final int window;
     private final boolean confirms;
     private final SplittableRandom random;
@@ -59,12 +66,14 @@ abstract class CountingWriter implements Runnable {
 
     @Override
     public final void run() {
-        try (Connection connection = new Connection("127.0.0.1", port)) {
+        try (Connection connection = new Connection(new HostAndPort("127.0.0.1", port), PATIENT)) {
             while (true) {
                 writeSome(connection);
             }
         } catch (JedisConnectionException broken) {
-            // as planned
+            if (broken.getCause() instanceof SocketTimeoutException) {
+                failure = broken;
+            } // else as planned
         } catch (RuntimeException | Error unplanned) {
             failure = unplanned;
         }

@@ -84,6 +84,7 @@ class KillNineHistoriesTest {
         while (answered(histories) < until && threads.stream().anyMatch(Thread::isAlive)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
+        assertThat(answered(histories)).as("with seed %d", seed).isGreaterThanOrEqualTo(until);
         return threads;
     }
 

@@ -107,6 +107,7 @@ class KillNineTest {
         while (acknowledged(writers) < until && threads.stream().anyMatch(Thread::isAlive)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
+        assertThat(acknowledged(writers)).as("with seed %d", seed).isGreaterThanOrEqualTo(until);
         return threads;
     }
 

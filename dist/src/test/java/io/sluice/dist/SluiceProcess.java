@@ -1,5 +1,7 @@
 package io.sluice.dist;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,7 +47,7 @@ final class SluiceProcess implements AutoCloseable {
 
     /** The port it listens on; waits until it is ready. */
     int port() {
-        return port.join();
+        return port.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     /** Waits for its end. */
@@ -60,13 +63,17 @@ final class SluiceProcess implements AutoCloseable {
         process.destroy();
     }
 
-    void kill() throws InterruptedException {
+    /** Kills it, and fails if there was nothing left to kill. */
+    void kill() throws Exception {
+        assertThat(process.isAlive())
+                .as("it ended by itself: %s", standardError())
+                .isTrue();
         process.destroyForcibly().waitFor();
     }
 
     @Override
     public void close() throws Exception {
-        kill();
+        process.destroyForcibly().waitFor();
         Files.delete(standardError);
     }
 
