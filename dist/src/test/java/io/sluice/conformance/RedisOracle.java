@@ -111,9 +111,11 @@ public final class RedisOracle implements Target {
         }
     }
 
+    /** That it is this process which answers: between the search for the port and its start another one may have taken it. */
     private boolean answersPing() {
         try (RawClient client = new RawClient(this)) {
-            return new String(client.call("PING"), StandardCharsets.UTF_8).startsWith("+PONG");
+            String info = new String(client.call("INFO", "server"), StandardCharsets.UTF_8);
+            return info.contains("process_id:" + process.pid() + "\r\n");
         } catch (IOException notYet) {
             return false;
         }

@@ -63,8 +63,9 @@ public final class Main {
             csv.append(String.format(Locale.ROOT, "%s,%.1f,%.1f,%.1f%n", fields));
             markdown.append(String.format(Locale.ROOT, "| %s | %.0f | %.0f | %.0f |%n", fields));
         }
-        Files.writeString(folder.resolve("jmh.csv"), csv);
-        Files.writeString(folder.resolve("jmh.md"), markdown);
+        String file = asked.getIncludes().isEmpty() ? "jmh" : "jmh-partial"; // some do not replace the table of all
+        Files.writeString(folder.resolve(file + ".csv"), csv);
+        Files.writeString(folder.resolve(file + ".md"), markdown);
         System.out.print(markdown);
     }
 

@@ -70,7 +70,8 @@ public class BatchBenchmark {
     private WriteBatch batch() {
         WriteBatch batch = new WriteBatch();
         for (int i = 0; i < rows; i++) {
-            int number = next++ % KEYS;
+            int number = next;
+            next = next + 1 == KEYS ? 0 : next + 1;
             int slot = number % 16384;
             byte[] key = ByteBuffer.allocate(KEY)
                     .putShort((short) slot)

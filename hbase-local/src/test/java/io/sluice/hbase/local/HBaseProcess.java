@@ -3,14 +3,19 @@ package io.sluice.hbase.local;
 import io.sluice.kv.testing.ServerProcess;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /** {@link LocalHBase} in a JVM of its own, which can be killed and started again on the same files and ports. */
 public final class HBaseProcess implements AutoCloseable {
+    private static final int FIRST_PORT = 21_000;
+    private static final int TENS_OF_PORTS = 1_100;
+
     private static final Pattern READY = Pattern.compile("bootstrap servers ([^ ]+), ZooKeeper ([^ ]+),");
 
     private final Path directory;
@@ -49,12 +54,14 @@ public final class HBaseProcess implements AutoCloseable {
         return Shared.INSTANCE;
     }
 
-    /** The first of so many ports in a row that nobody listens on. */
+    /** The first of so many ports in a row that nobody listens on; where it looks first is chance, since others look, too. */
     private static int freePorts(int count) throws IOException {
-        for (int first = 21_000; first < 32_000; first += 10) {
+        int tens = ThreadLocalRandom.current().nextInt(TENS_OF_PORTS);
+        for (int tried = 0; tried < TENS_OF_PORTS; tried++) {
+            int first = FIRST_PORT + 10 * ((tens + tried) % TENS_OF_PORTS);
             try {
                 for (int i = 0; i < count; i++) {
-                    new ServerSocket(first + i).close();
+                    new ServerSocket(first + i, 1, InetAddress.getLoopbackAddress()).close();
                 }
                 return first;
             } catch (IOException taken) {

@@ -23,12 +23,19 @@ import io.sluice.encoding.RowKind;
 import io.sluice.encoding.ValueEncoding;
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.Capabilities;
+import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.Row;
+import io.sluice.kv.ScanPage;
+import io.sluice.kv.ScanRequest;
+import io.sluice.kv.StoreException;
+import io.sluice.kv.testing.ForwardingKvStore;
 import io.sluice.proxy.check.StoreFixture.Found;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +169,26 @@ class StoreCheckTest {
                 .contains("... (500 bytes)")
                 .contains("and 50 more violations, not shown\n")
                 .endsWith("150 violations\n");
+    }
+
+    @Test
+    void aSlotThatCannotBeReadDoesNotHideTheOthers() {
+        int broken = header("number").slot();
+        fixture.delete(header("text").slot(), RowKeys.fence());
+        KvStore store = new ForwardingKvStore(fixture.store) {
+            @Override
+            public CompletionStage<ScanPage> scan(ScanRequest request) {
+                return request.slot() == broken
+                        ? CompletableFuture.failedFuture(new StoreException.Fatal("block checksum mismatch", null))
+                        : delegate.scan(request);
+            }
+        };
+        Report report = StoreCheck.run(store);
+        assertThat(report.violations())
+                .anyMatch(v -> v.equals("slot " + broken + " cannot be read to its end: block checksum mismatch"))
+                .anyMatch(v -> v.contains("it is missing, and the slot has rows"))
+                .hasSize(2);
+        assertThat(report.isSound()).isFalse();
     }
 
     // ---- rows that do not decode ----
