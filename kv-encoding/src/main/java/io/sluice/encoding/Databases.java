@@ -24,24 +24,32 @@ public final class Databases {
 
     private static final byte FORMAT = 1;
 
+    /** Of so many databases, as many as a server has unless told otherwise, the generations are found without a search. */
+    private static final int TABLED = 16;
+
     /** Only databases whose generation is not their number. Never changed once here. */
     private final NavigableMap<Integer, Integer> moved;
 
     private final int next;
 
+    /** What {@link #moved} says of the first databases. */
+    private final int[] table = new int[TABLED];
+
     private Databases(NavigableMap<Integer, Integer> moved, int next) {
         this.moved = moved;
         this.next = next;
+        for (int db = 0; db < TABLED; db++) {
+            table[db] = moved.getOrDefault(db, db);
+        }
     }
 
     /** The generation of a database, unsigned. */
     public int generationOf(int db) {
-        checkDb(db);
-        if (moved.isEmpty()) {
-            return db;
+        if (db >= 0 && db < TABLED) {
+            return table[db];
         }
-        Integer generation = moved.get(db);
-        return generation == null ? db : generation;
+        checkDb(db);
+        return moved.getOrDefault(db, db);
     }
 
     /** Whether a database has this generation: if none has, whatever carries it is garbage. */

@@ -74,6 +74,7 @@ public final class Engine implements AutoCloseable {
                 new LoadBudget(options.loadBudgetBytes()),
                 stats,
                 new SlotChores(),
+                new SharedDatabases(),
                 options.clock(),
                 settings);
         this.fieldReaper = options.fieldReaper();
@@ -104,8 +105,7 @@ public final class Engine implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        SlotState fresh = new SlotState(
-                number, core.cache(), core.extents(), core.committer().queueForNewSlot(), core.chores());
+        SlotState fresh = new SlotState(number, core, core.committer().queueForNewSlot());
         if (!slots.compareAndSet(number, null, fresh)) {
             return slots.get(number);
         }

@@ -20,5 +20,6 @@ record EngineCore(
         LoadBudget budget,
         EngineStats stats,
         SlotChores chores,
+        SharedDatabases databases,
         LongSupplier clock,
         Supplier<EngineSettings> settings) {}

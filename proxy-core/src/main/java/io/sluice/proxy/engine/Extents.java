@@ -52,7 +52,9 @@ final class Extents {
     /** The value of a row, {@link RowValue#ABSENT}, or null when that is not known here. */
     @Nullable
     Object get(RowId id) {
-        if (byName.isEmpty() || id.isHeader() || !isKept(id.rowKey())) {
+        // The name first: it is at hand, and most are headers, whose commands need not wait for what this slot has
+        // here.
+        if (id.isHeader() || byName.isEmpty() || !isKept(id.rowKey())) {
             return null;
         }
         ExtentRows rows = find(id.rowKey());
@@ -164,7 +166,7 @@ final class Extents {
      * @return whether this knows the row from now on, for as long as it is not let go
      */
     boolean write(WrittenRow row) {
-        if (byName.isEmpty() || row.id.isHeader() || !isKept(row.id.rowKey())) {
+        if (row.id.isHeader() || byName.isEmpty() || !isKept(row.id.rowKey())) {
             return false;
         }
         byte[] key = row.id.rowKey();

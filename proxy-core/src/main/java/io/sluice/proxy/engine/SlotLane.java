@@ -68,17 +68,41 @@ final class SlotLane {
     private volatile boolean held;
 
     private volatile boolean heldLong;
-    private final Queue<LaneWaiter> queue = new ConcurrentLinkedQueue<>();
+    /** Null until somebody has waited: most lanes never see that, and a look at an empty queue is a wait for memory. */
+    private volatile @Nullable Queue<LaneWaiter> queue;
 
     /** Takes the lane if it is free and nobody waits for it. */
     boolean tryAcquire() {
-        return queue.isEmpty() && HELD.compareAndSet(this, false, true);
+        return !isAwaited() && HELD.compareAndSet(this, false, true);
     }
 
-    /** Queues for the lane. The waiter may be granted before this returns. */
+    private boolean isAwaited() {
+        Queue<LaneWaiter> waiters = queue;
+        return waiters != null && !waiters.isEmpty();
+    }
+
+    /** Takes the lane or queues for it. The waiter may be granted before this returns. */
     void acquire(LaneWaiter waiter) {
-        queue.add(waiter);
-        drain();
+        if (!tryAcquire()) {
+            Queue<LaneWaiter> waiters = queue;
+            if (waiters == null) {
+                waiters = makeQueue();
+            }
+            waiters.add(waiter);
+            drain();
+        } else if (grant(waiter, 1)) {
+            held = false;
+            drain();
+        }
+    }
+
+    private synchronized Queue<LaneWaiter> makeQueue() {
+        Queue<LaneWaiter> waiters = queue;
+        if (waiters == null) {
+            waiters = new ConcurrentLinkedQueue<>();
+            queue = waiters;
+        }
+        return waiters;
     }
 
     /** Told by a holder that will keep the lane for longer than a command on an event loop takes. */
@@ -107,23 +131,34 @@ final class SlotLane {
     }
 
     private void drain() {
+        Queue<LaneWaiter> waiters = queue;
+        if (waiters == null) {
+            return;
+        }
         int granted = 0;
-        while (!queue.isEmpty() && HELD.compareAndSet(this, false, true)) {
-            LaneWaiter next = queue.poll();
+        while (!waiters.isEmpty() && HELD.compareAndSet(this, false, true)) {
+            LaneWaiter next = waiters.poll();
             if (next == null) {
                 held = false;
                 continue;
             }
-            Frame frame = FRAME.get();
-            boolean stays = next.runsAnywhere() && ++granted <= DRAIN_MAX && frame.depth < NESTING_MAX;
-            if (!stays && handOver(next)) {
-                return;
-            }
-            if (!grantHere(next, frame)) {
+            if (!grant(next, ++granted)) {
                 return;
             }
             held = false;
         }
+    }
+
+    /**
+     * By whoever has taken the lane for the waiter.
+     *
+     * @param number of how many that were granted the lane here in a row, this one included
+     * @return whether the lane was given back, in this thread
+     */
+    private boolean grant(LaneWaiter next, int number) {
+        Frame frame = FRAME.get();
+        boolean stays = next.runsAnywhere() && number <= DRAIN_MAX && frame.depth < NESTING_MAX;
+        return (stays || !handOver(next)) && grantHere(next, frame);
     }
 
     /** False when the waiter's home does not run tasks any more. */

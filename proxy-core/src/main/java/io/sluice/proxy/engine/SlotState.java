@@ -38,6 +38,8 @@ final class SlotState {
     /** Where it tells what there is to do. */
     private final SlotChores chores;
 
+    private final SharedDatabases shared;
+
     /** Set while the slot is served; a null or failed stage means it must be claimed and read first. */
     private volatile @Nullable CompletableFuture<Void> serving;
 
@@ -80,11 +82,12 @@ final class SlotState {
 
     private long redoCounter;
 
-    SlotState(int slot, RowCache cache, ExtentCache extents, CommitQueue queue, SlotChores chores) {
+    SlotState(int slot, EngineCore core, CommitQueue queue) {
         this.slot = slot;
-        this.memory = new SlotMemory(slot, cache, extents);
+        this.memory = new SlotMemory(slot, core.cache(), core.extents());
         this.queue = queue;
-        this.chores = chores;
+        this.chores = core.chores();
+        this.shared = core.databases();
     }
 
     /** Reads what every command reads of the slot. Any thread; what it returns means nothing. */
@@ -150,7 +153,7 @@ final class SlotState {
 
     /** Takes over what a load of the slot found; in the lane, before anybody is served. */
     void install(SlotSummary found) {
-        databases = found.databases();
+        databases = shared.of(found.databases());
         databasesBatch = null;
         counts = KeyCounts.of(found.occupied(), found.databases());
         nextExpiryMs(found.nextExpiryMs());
@@ -216,7 +219,7 @@ final class SlotState {
 
     void databases(Databases changed, Batch writtenBy) {
         databasesBatch = writtenBy;
-        databases = changed;
+        databases = shared.of(changed);
     }
 
     /** The count of a generation. Any thread may ask; only the lane's holder changes it. */
