@@ -112,7 +112,7 @@ class HarnessTests {
             RandomSequences random = new RandomSequences(oracle, altered, Protocol.RESP2, new Counts());
             Optional<String> report = Optional.empty();
             for (long seed = 1; report.isEmpty() && seed < 100; seed++) {
-                report = random.run(seed, 60, "", false);
+                report = random.run(seed, 60, "");
             }
             assertThat(report).isPresent();
             assertThat(report.get()).contains("-Dconformance.seed=", "target: -ERR value is no integer");

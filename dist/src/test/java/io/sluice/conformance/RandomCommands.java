@@ -19,16 +19,13 @@ final class RandomCommands {
     /**
      * @param tag a hash tag for all keys, or the empty string
      * @param oracle commands and options that this version lacks are not drawn
-     * @param richTypes whether keys that hold no string may be made
      */
-    RandomCommands(Random random, String tag, RedisVersion oracle, boolean richTypes) {
+    RandomCommands(Random random, String tag, RedisVersion oracle) {
         this.random = random;
         Draw draw = new Draw(random, tag, oracle);
-        weigh(104, new RandomStrings(draw, richTypes));
-        if (richTypes) {
-            weigh(4, new RandomOtherTypes(draw));
-        }
-        if (richTypes && !oracle.isBefore(SEVEN)) {
+        weigh(104, new RandomStrings(draw));
+        weigh(4, new RandomOtherTypes(draw));
+        if (!oracle.isBefore(SEVEN)) {
             weigh(40, new RandomHashes(draw));
             weigh(40, new RandomZSets(draw));
             weigh(20, new RandomGeo(draw));

@@ -39,8 +39,8 @@ final class RandomSequences {
     }
 
     /** Runs one sequence; a report if the servers disagree. */
-    Optional<String> run(long seed, int length, String tag, boolean richTypes) throws IOException {
-        RandomCommands commands = new RandomCommands(new Random(seed), tag, oracle.version(), richTypes);
+    Optional<String> run(long seed, int length, String tag) throws IOException {
+        RandomCommands commands = new RandomCommands(new Random(seed), tag, oracle.version());
         List<Step> sequence = commands.sequence(length);
         Optional<Difference> difference = compare(sequence, Pipelining.RANDOM, seed);
         counts.sequence(length);

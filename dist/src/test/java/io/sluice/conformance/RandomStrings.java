@@ -11,13 +11,10 @@ final class RandomStrings extends RandomFamily {
         "u1", "u8", "i8", "u16", "i16", "u5", "i3", "u63", "i64", "i33", "u32", "u64", "i65", "x8"
     };
 
-    private final boolean richTypes;
     private final List<Supplier<Step>> kinds = new ArrayList<>();
 
-    /** @param richTypes whether keys that hold no string may be met */
-    RandomStrings(Draw draw, boolean richTypes) {
+    RandomStrings(Draw draw) {
         super(draw);
-        this.richTypes = richTypes;
         weigh(20, this::string);
         weigh(12, this::number);
         weigh(8, this::range);
@@ -246,7 +243,7 @@ final class RandomStrings extends RandomFamily {
 
     private Step dump() {
         if (chance(3)) {
-            return loosely(richTypes ? "kind" : "dump", "", "DUMP", key());
+            return loosely("kind", "", "DUMP", key());
         }
         byte[] payload = DumpPayload.ofString(value().getBytes(StandardCharsets.ISO_8859_1));
         List<String> words = words("RESTORE", key(), "0", new String(payload, StandardCharsets.ISO_8859_1));
@@ -273,7 +270,7 @@ final class RandomStrings extends RandomFamily {
 
     /** The encodings of small collections, and so their payloads, have changed with every version of Redis. */
     private Step encoding() {
-        return richTypes ? loosely("kind", "", "OBJECT", "ENCODING", key()) : step("OBJECT", "ENCODING", key());
+        return loosely("kind", "", "OBJECT", "ENCODING", key());
     }
 
     private String bitOffset() {

@@ -70,6 +70,18 @@ class DatabasesTest {
         assertThat(Databases.INITIAL.generationOf(3)).isEqualTo(3);
     }
 
+    /** Whatever the databases setting is now: what was written above it stays somebody's. */
+    @Test
+    void aGenerationIsOfTheDatabaseThatHasIt() {
+        assertThat(Databases.INITIAL.databaseOf(40_000)).isEqualTo(40_000);
+        Databases flushed = Databases.INITIAL.flushed(3).swapped(3, 5);
+        assertThat(flushed.databaseOf(Databases.FIRST_DRAWN)).isEqualTo(5);
+        assertThat(flushed.databaseOf(5)).isEqualTo(3);
+        assertThat(flushed.databaseOf(3)).isEqualTo(-1);
+        assertThat(flushed.isInUse(3)).isFalse();
+        assertThat(flushed.databaseOf(Databases.FIRST_DRAWN + 1)).isEqualTo(-1);
+    }
+
     @Test
     void databasesThatCameLaterMeetNoDrawnGeneration() {
         Databases databases = Databases.INITIAL.flushed(0).flushed(1);

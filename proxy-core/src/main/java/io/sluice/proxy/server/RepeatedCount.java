@@ -8,9 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A count that is asked for again and again, and may have to read every key: what INFO says of the keyspace. On average it
- * reads no more than {@value #ROWS_PER_SECOND} rows a second: what took more is shown again for as long as that many rows would
- * take, and who asks while it is under way waits for it. What took less is counted anew for each who asks. Thread-safe.
+ * A count that is asked for again and again, and may have to read every key: what INFO says of the keyspace. If
+ * the store read more than {@value #ROWS_PER_SECOND} rows meanwhile, whoever asked for those, it is shown again for as long as so
+ * many take at that number a second; else it is counted anew for each who asks. Who asks while it is under way waits for it.
+ * Thread-safe.
  *
  * @param <T> what is counted
  */

@@ -17,6 +17,7 @@ import io.sluice.proxy.config.StorageSettings;
 import io.sluice.proxy.engine.Keyspace;
 import io.sluice.proxy.server.SluiceServer;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -111,18 +112,23 @@ final class StoreFixture {
             BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
             for (String request : requests) {
                 socket.getOutputStream().write((request + "\r\n").getBytes(ISO_8859_1));
-                String answer = in.readLine();
-                int lines = answer != null && answer.startsWith("*") ? Integer.parseInt(answer.substring(1)) : 0;
+                String answer = line(request, in);
+                int lines = answer.startsWith("*") ? Integer.parseInt(answer.substring(1)) : 0;
                 for (int i = 0; i < lines; i++) {
-                    answer = in.readLine();
-                }
-                if (answer == null || answer.startsWith("-") || answer.startsWith("$")) {
-                    throw new AssertionError(request + ": " + answer);
+                    line(request, in);
                 }
             }
         } finally {
             server.close();
         }
+    }
+
+    private static String line(String request, BufferedReader in) throws IOException {
+        String answer = in.readLine();
+        if (answer == null || answer.startsWith("-") || answer.startsWith("$")) {
+            throw new AssertionError(request + ": " + answer);
+        }
+        return answer;
     }
 
     Report check() {

@@ -2,6 +2,7 @@ package io.sluice.proxy.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.proxy.resp.Reply;
 import org.junit.jupiter.api.Test;
 
 /** Replies and errors of the commands on bits and HyperLogLogs, as Redis gives them. */
@@ -43,6 +44,8 @@ class BitCommandsTest {
         assertThat(r.line("BITPOS k 0")).isEqualTo("0");
         assertThat(r.line("GETBIT k 4294967295")).isEqualTo("1");
         assertThat(r.line("GETRANGE k -1 -1")).isEqualTo("\1");
+        assertThat(r.reply("GET", "k")).isInstanceOfSatisfying(Reply.Err.class, error -> assertThat(error.message())
+                .isEqualTo("OOM"));
     }
 
     @Test

@@ -54,6 +54,10 @@ final class DataFixture implements AutoCloseable {
     }
 
     DataFixture(KvStore store, int packedMaxBytes) {
+        this(store, packedMaxBytes, 64 << 20);
+    }
+
+    DataFixture(KvStore store, int packedMaxBytes, long loadBudgetBytes) {
         EngineStats stats = new EngineStats() {
             @Override
             public void countExpired() {
@@ -72,7 +76,7 @@ final class DataFixture implements AutoCloseable {
         };
         EngineOptions options = new EngineOptions(1 << 20, 1 << 24, 10, 1000, clock::get);
         EngineSettings settings =
-                new EngineSettings(16, 1 << 20, 64 << 20, packedMaxBytes, CHUNK, 3000, FormLimits.DEFAULT);
+                new EngineSettings(16, 1 << 20, loadBudgetBytes, packedMaxBytes, CHUNK, 3000, FormLimits.DEFAULT);
         engine = new Engine(store, options, stats, () -> settings);
     }
 

@@ -44,6 +44,7 @@ final class FakeContext implements CommandContext {
     int rowsRead;
     int rowsWritten;
     int headersRead;
+    private long heldInThisRun;
     long spareBytes = Long.MAX_VALUE;
     /** The keys that {@link #modified} named, in order. */
     final List<String> modified = new ArrayList<>();
@@ -64,6 +65,7 @@ final class FakeContext implements CommandContext {
         rowsRead = 0;
         rowsWritten = 0;
         headersRead = 0;
+        heldInThisRun = 0;
     }
 
     Header stored(String key) {
@@ -255,7 +257,8 @@ final class FakeContext implements CommandContext {
 
     @Override
     public void hold(long bytes) {
-        if (bytes > settings.loadBudgetBytes()) {
+        heldInThisRun += bytes;
+        if (heldInThisRun > settings.loadBudgetBytes()) {
             throw new CommandException("OOM");
         }
     }

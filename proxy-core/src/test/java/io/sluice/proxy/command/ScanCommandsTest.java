@@ -2,6 +2,7 @@ package io.sluice.proxy.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.kv.MemoryKvStore;
 import io.sluice.proxy.resp.Reply;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -65,6 +66,22 @@ class ScanCommandsTest {
         } while (!cursor.equals("0"));
         assertThat(seen).containsAll(stays);
         assertThat(seen.stream().filter(stays::contains)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void moreKeysThanFitIntoTheBudgetAreScannedInPartsOnly() {
+        data.close();
+        data = new DataFixture(new MemoryKvStore(), 4096, 1000);
+        Set<String> keys = new TreeSet<>();
+        for (int i = 0; i < 40; i++) {
+            data.set("key" + i, "v");
+            keys.add("key" + i);
+        }
+        assertThat(data.text("KEYS", "*")).startsWith("-OOM KEYS finds more than load-budget allows");
+        Reply.Aggregate page = (Reply.Aggregate) data.run("SCAN", "0", "COUNT", "1000");
+        assertThat(TestServer.text(page.get(0))).isNotEqualTo("0");
+        assertThat(TestServer.texts(page.get(1))).hasSizeBetween(1, 39);
+        assertThat(scanAll("COUNT", "1000")).containsExactlyInAnyOrderElementsOf(keys);
     }
 
     private List<String> scanAll(Object... options) {

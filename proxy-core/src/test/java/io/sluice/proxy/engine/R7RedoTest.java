@@ -163,6 +163,16 @@ class R7RedoTest {
         assertNothingIsLeft(memory);
     }
 
+    /** An engine whose process dies after so many steps of the change, unless it has fewer: how its call ended. */
+    private static Rig.Call setAllAndDie(DyingStore store, int steps, String... names) {
+        Rig rig = new Rig(store);
+        setSmall(rig, names);
+        store.diesAfter(steps);
+        Rig.Call call = setAll(rig, "new", names).outcome();
+        rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
+        return call;
+    }
+
     /** The process dies at every one of the steps. */
     @ParameterizedTest
     @CsvSource({"STORE,false", "STORE,true", "SLOT,false", "SLOT,true"})
@@ -173,11 +183,7 @@ class R7RedoTest {
         while (true) {
             MemoryKvStore memory = memory(atomicity);
             DyingStore store = new DyingStore(memory.share(), appliesLast);
-            Rig rig = new Rig(store);
-            setSmall(rig, names);
-            store.diesAfter(step);
-            Rig.Call call = setAll(rig, "new", names).outcome();
-            rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
+            Rig.Call call = setAllAndDie(store, step, names);
             boolean acknowledged = call.gates().isOpen();
             boolean died = store.isDead();
             // The rest of the first engine's life is over; nothing is closed, as nothing is when a process is killed.
@@ -209,11 +215,7 @@ class R7RedoTest {
         for (int first = 0; first < 24; first += 3) {
             MemoryKvStore memory = memory(atomicity);
             DyingStore store = new DyingStore(memory.share(), true);
-            Rig rig = new Rig(store);
-            setSmall(rig, names);
-            store.diesAfter(first);
-            Rig.Call call = setAll(rig, "new", names).outcome();
-            rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
+            Rig.Call call = setAllAndDie(store, first, names);
             for (int again = 1; again < 12; again++) {
                 DyingStore dying = new DyingStore(memory.share(), again % 2 == 0);
                 dying.diesAfter(again);
@@ -302,12 +304,7 @@ class R7RedoTest {
         for (int step = 0; ; step++) {
             MemoryKvStore memory = memory(atomicity);
             DyingStore store = new DyingStore(memory.share(), false);
-            Rig rig = new Rig(store);
-            setSmall(rig, names);
-            store.diesAfter(step);
-            Rig.Call call = setAll(rig, "new", names).outcome();
-            rig.home.turnUntil(() -> call.gates().isOpen() || call.gates().failed());
-            if (call.gates().isOpen()) {
+            if (setAllAndDie(store, step, names).gates().isOpen()) {
                 return memory;
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.encoding.ChunkedString;
 import io.sluice.encoding.Header;
+import io.sluice.encoding.ReclaimEntry;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.encoding.ValueEncoding;
@@ -12,6 +13,7 @@ import io.sluice.kv.Atomicity;
 import io.sluice.kv.Capabilities;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.WriteBatch;
 import io.sluice.kv.testing.Fault;
 import io.sluice.kv.testing.FaultyKvStore;
 import io.sluice.kv.testing.FaultyKvStore.Calls;
@@ -82,6 +84,27 @@ class ReclamationTest {
         @Override
         public void close() {
             rig.close();
+        }
+    }
+
+    /** Somebody may have restored half of a store, or put back an old row. */
+    @ParameterizedTest
+    @EnumSource(Atomicity.class)
+    void aDatabaseInUseIsNotReclaimedWhateverTheQueueSays(Atomicity atomicity) {
+        MemoryKvStore memory = new MemoryKvStore(atomicity);
+        int slot;
+        try (Yard t = new Yard(memory.share())) {
+            t.rig.set("{k}here", "x").durable();
+            slot = t.rig.key("{k}").slot();
+        }
+        ReclaimEntry entry = ReclaimEntry.ofGeneration(0);
+        memory.commit(new WriteBatch().put(slot, entry.rowKey(), entry.encode()))
+                .toCompletableFuture()
+                .join();
+        try (Yard t = new Yard(memory)) {
+            t.reclaim();
+            t.rig.chill("{k}here");
+            assertThat(t.rig.get("{k}here").durable()).isEqualTo("x");
         }
     }
 

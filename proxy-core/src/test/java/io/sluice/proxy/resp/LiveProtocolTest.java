@@ -3,10 +3,10 @@ package io.sluice.proxy.resp;
 import static io.sluice.proxy.resp.Parsing.frame;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.sluice.proxy.text.RealRedis;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -26,19 +26,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LiveProtocolTest {
     private static final String COMMAND_FAILED = "-(some error of a command)";
 
-    private static LiveRedis open;
-    private static LiveRedis locked;
+    private static RealRedis open;
+    private static RealRedis locked;
 
     @BeforeAll
-    static void start() throws IOException {
-        open = LiveRedis.start().orElse(null);
-        assumeTrue(open != null, "no redis-server on the path");
-        locked = LiveRedis.start("--requirepass", "pw").orElseThrow();
+    static void start() {
+        open = RealRedis.startOrSkip();
+        locked = RealRedis.startOrSkip("--requirepass", "pw");
     }
 
     @AfterAll
     static void stop() throws IOException {
-        for (LiveRedis redis : new LiveRedis[] {open, locked}) {
+        for (RealRedis redis : new RealRedis[] {open, locked}) {
             if (redis != null) {
                 redis.close();
             }

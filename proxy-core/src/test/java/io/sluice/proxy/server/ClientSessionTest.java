@@ -14,7 +14,6 @@ import io.sluice.proxy.config.Settings;
 import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.stats.ServerStats;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClientSessionTest {
     private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
     private final ServerStats stats = new ServerStats();
-    private final FakeConnection connection = new FakeConnection();
+    private final FakeConnection connection = new FakeConnection(loop);
     private Settings settings;
     private ClientRegistry registry;
 
@@ -268,61 +267,5 @@ class ClientSessionTest {
     private static CommandSpec spec(String name, Flag flag) {
         Handler.OnSession handler = (session, args) -> Reply.OK;
         return new CommandSpec(name, -1, EnumSet.of(flag), KeySpec.NONE, Group.SERVER, "1.0.0", "", "", handler);
-    }
-
-    private final class FakeConnection implements ConnectionControl {
-        SocketAddress remote = new InetSocketAddress("127.0.0.1", 33562);
-        long pending;
-        boolean closed;
-
-        @Override
-        public void close() {
-            closed = true;
-        }
-
-        @Override
-        public void closeAfterReplies() {
-            closed = true;
-        }
-
-        @Override
-        public void endAfterReplies(long unreadMillis) {
-            closed = true;
-        }
-
-        @Override
-        public ScheduledExecutorService executor() {
-            return loop;
-        }
-
-        @Override
-        public SocketAddress remoteAddress() {
-            return remote;
-        }
-
-        @Override
-        public SocketAddress localAddress() {
-            return new InetSocketAddress("127.0.0.1", 6379);
-        }
-
-        @Override
-        public int fileDescriptor() {
-            return 7;
-        }
-
-        @Override
-        public long pendingOutputBytes() {
-            return pending;
-        }
-
-        @Override
-        public boolean isAtWork() {
-            return false;
-        }
-
-        @Override
-        public boolean takesOutput() {
-            return false;
-        }
     }
 }

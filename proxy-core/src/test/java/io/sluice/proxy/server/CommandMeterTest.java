@@ -15,12 +15,10 @@ import io.sluice.proxy.resp.Reply;
 import io.sluice.proxy.stats.LatencyEvents;
 import io.sluice.proxy.stats.ServerStats;
 import io.sluice.proxy.stats.SlowLog;
-import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +34,7 @@ class CommandMeterTest {
     void start() throws Exception {
         settings = Settings.of(Map.of());
         meter = new CommandMeter(settings, stats, slowLog, events);
-        session = new ClientSession(1, new NoConnection(), null, true);
+        session = new ClientSession(1, new FakeConnection(null), null, true);
     }
 
     private void run(long micros, Reply reply, String... words) {
@@ -137,51 +135,5 @@ class CommandMeterTest {
         run(5, Reply.OK, "GET", "k");
         assertThat(stats.command("GET").calls()).isEqualTo(1);
         assertThat(stats.command("GET").latency().steps()).isEmpty();
-    }
-
-    private static final class NoConnection implements ConnectionControl {
-        @Override
-        public void close() {}
-
-        @Override
-        public void closeAfterReplies() {}
-
-        @Override
-        public void endAfterReplies(long unreadMillis) {}
-
-        @Override
-        public ScheduledExecutorService executor() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public SocketAddress remoteAddress() {
-            return null;
-        }
-
-        @Override
-        public SocketAddress localAddress() {
-            return null;
-        }
-
-        @Override
-        public int fileDescriptor() {
-            return -1;
-        }
-
-        @Override
-        public long pendingOutputBytes() {
-            return 0;
-        }
-
-        @Override
-        public boolean isAtWork() {
-            return false;
-        }
-
-        @Override
-        public boolean takesOutput() {
-            return false;
-        }
     }
 }

@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -33,16 +32,23 @@ public final class RealRedis implements AutoCloseable {
     private RealRedis(Path folder, Process process) throws IOException {
         this.folder = folder;
         this.process = process;
-        this.channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        channel.connect(UnixDomainSocketAddress.of(folder.resolve("s")));
+        this.channel = connect();
         this.in = new BufferedInputStream(Channels.newInputStream(channel), 1 << 16);
+    }
+
+    private SocketChannel connect() throws IOException {
+        return SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("s")));
     }
 
     /** An error reply. */
     public record Failure(String message) {}
 
-    /** Starts a server, or skips the calling test. */
-    public static RealRedis startOrSkip() {
+    /**
+     * Starts a server, or skips the calling test.
+     *
+     * @param settings as words of its command line
+     */
+    public static RealRedis startOrSkip(String... settings) {
         Path binary = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .map(folder -> Path.of(folder, "redis-server"))
                 .filter(Files::isExecutable)
@@ -50,28 +56,28 @@ public final class RealRedis implements AutoCloseable {
                 .orElse(null);
         Assumptions.assumeTrue(binary != null, "no redis-server on PATH to compare with");
         try {
-            return start(binary);
+            return start(binary, settings);
         } catch (IOException e) {
             throw new IllegalStateException("redis-server is installed but does not start", e);
         }
     }
 
-    private static RealRedis start(Path binary) throws IOException {
+    private static RealRedis start(Path binary, String... settings) throws IOException {
         Path folder = Files.createTempDirectory("sluice-oracle");
-        Process process = new ProcessBuilder(
-                        binary.toString(),
-                        "--port",
-                        "0",
-                        "--unixsocket",
-                        folder.resolve("s").toString(),
-                        "--save",
-                        "",
-                        "--dir",
-                        folder.toString(),
-                        "--enable-debug-command",
-                        "yes")
-                .redirectErrorStream(true)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(
+                binary.toString(),
+                "--port",
+                "0",
+                "--unixsocket",
+                folder.resolve("s").toString(),
+                "--save",
+                "",
+                "--dir",
+                folder.toString(),
+                "--enable-debug-command",
+                "yes");
+        builder.command().addAll(List.of(settings));
+        Process process = builder.redirectErrorStream(true).start();
         // Kept open until the end: the server may log more, little enough for the pipe to hold.
         BufferedReader log = process.inputReader(StandardCharsets.ISO_8859_1);
         StringBuilder seen = new StringBuilder();
@@ -110,10 +116,7 @@ public final class RealRedis implements AutoCloseable {
                         out.writeBytes(bytes("\r\n"));
                     }
                 }
-                ByteBuffer buffer = ByteBuffer.wrap(out.toByteArray());
-                while (buffer.hasRemaining()) {
-                    channel.write(buffer);
-                }
+                write(channel, out.toByteArray());
                 for (int i = 0; i < part.size(); i++) {
                     replies.add(read());
                 }
@@ -121,6 +124,22 @@ public final class RealRedis implements AutoCloseable {
             return replies;
         } catch (IOException e) {
             throw new IllegalStateException("lost the redis-server", e);
+        }
+    }
+
+    private static void write(SocketChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+    }
+
+    /** All that the server answers to these bytes, one char a byte, on a connection of their own until it is closed. */
+    public String answer(String bytes) throws IOException {
+        try (SocketChannel own = connect()) {
+            write(own, bytes(bytes));
+            own.shutdownOutput();
+            return new String(Channels.newInputStream(own).readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
