@@ -16,10 +16,12 @@ import org.rocksdb.RocksDBException;
 /**
  * Brings the rows of the journal's batches to where reads find them, on a thread of its own.
  *
- * <p>It lets batches gather for {@link #GATHER_MILLIS}, or until they are {@link #GATHER_BYTES} or {@link #GATHER_ROWS}, so that
- * rows that are written again and again are inserted once; unless somebody waits ({@link #awaitApplied}). All that has gathered is
- * in the caller's memory as well: more than this is in no cache of the processor, and the collector moves it, which costs more than
- * the inserts that it saves. Who appends sees to it that they do not grow beyond {@link #MAX_BYTES}.
+ * <p>It lets batches gather for a while ({@link #isEnough}, {@link #GATHER_MILLIS}), so that rows that are written again and again are
+ * inserted once; unless somebody waits ({@link #awaitApplied}). What has gathered is in the caller's memory as well, each row with its last
+ * value: many rows there are in no cache of the processor, and the collector moves them, which costs more than the inserts that it
+ * saves. A row that is written again adds nothing to that. So what bounds it is the number and the size of different rows; and the
+ * records of one slot, whose order the caller keeps where commands read ranges of it. Who appends sees to it that all that is behind does
+ * not grow beyond {@link #MAX_BYTES}.
  *
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
  * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
@@ -28,14 +30,22 @@ import org.rocksdb.RocksDBException;
  */
 final class Applier implements AutoCloseable {
     /** How long a batch waits for others: long, so that with few writes there is something to save as well. */
-    private static final long GATHER_MILLIS = 1000;
+    private static final long GATHER_MILLIS = 2000;
 
-    private static final long GATHER_BYTES = 6L << 20;
+    /** Of the different rows. */
+    private static final long GATHER_ROW_BYTES = 12L << 20;
 
-    private static final int GATHER_ROWS = 64_000;
+    private static final int GATHER_ROWS = 128_000;
 
-    /** More than this is not held: commits wait. */
-    static final long MAX_BYTES = 24L << 20;
+    /** Records of one slot. */
+    private static final int GATHER_OF_SLOT = 64_000;
+
+    /** Of all batches: 32 MiB where the heap is large, at least 6. */
+    private static final long GATHER_BYTES =
+            Math.max(6L << 20, Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 128));
+
+    /** More than this is not held, so that as much can gather while that much is written: commits wait. */
+    static final long MAX_BYTES = Math.max(24L << 20, 2 * GATHER_BYTES);
 
     /** Rows of one write: some 100 microseconds, when they are small. */
     private static final int PIECE_ROWS = 128;
@@ -44,12 +54,13 @@ final class Applier implements AutoCloseable {
     private static final int PIECE_BYTES = 256 << 10;
 
     /** So many bytes that pass the journal may stay in the log for the sake of a few of its rows. */
-    private static final long LOG_BYTES = NativeOptions.JOURNAL_BUFFER;
+    private static final long LOG_BYTES = 64L << 20;
 
-    private record Waiting(long number, byte[] batch, CompletableFuture<Void> visible) {}
+    private record Waiting(long number, EncodedBatch batch, CompletableFuture<Void> visible) {}
 
     private final Database db;
     private final Journal journal;
+    private final BatchBlocks blocks;
     private final Thread thread;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -58,7 +69,7 @@ final class Applier implements AutoCloseable {
     /** Of what is waiting or being written. */
     private long bytes;
     /** Of what is waiting. */
-    private int rows;
+    private final Gathered gathered = new Gathered();
 
     private long oldestNanos;
     private boolean hurry;
@@ -68,20 +79,23 @@ final class Applier implements AutoCloseable {
 
     private @Nullable StoreException failure;
 
-    Applier(Database db, Journal journal) {
+    /** @param blocks where the memory of batches that are applied goes */
+    Applier(Database db, Journal journal, BatchBlocks blocks) {
         this.db = db;
         this.journal = journal;
+        this.blocks = blocks;
         this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
         thread.start();
     }
 
-    /** Takes over a batch that the journal holds; in the order of the numbers. */
-    CompletionStage<Void> add(long number, byte[] batch) {
+    /** Takes over a batch that the journal holds, and its memory; in the order of the numbers. */
+    CompletionStage<Void> add(long number, EncodedBatch batch) {
         CompletableFuture<Void> visible = new CompletableFuture<>();
         lock.lock();
         try {
             StoreException broken = failure;
             if (broken != null) {
+                blocks.giveBack(batch);
                 return CompletableFuture.failedStage(broken);
             }
             if (waiting.isEmpty()) {
@@ -90,8 +104,8 @@ final class Applier implements AutoCloseable {
             }
             waiting.add(new Waiting(number, batch, visible));
             boolean enough = isEnough();
-            bytes += batch.length;
-            rows += BatchEncoder.records(batch);
+            bytes += batch.length();
+            gathered.add(batch);
             if (!enough && isEnough()) {
                 changed.signalAll();
             }
@@ -213,7 +227,7 @@ final class Applier implements AutoCloseable {
             }
             List<Waiting> group = new ArrayList<>(waiting);
             waiting.clear();
-            rows = 0;
+            gathered.clear();
             hurry = false;
             return group;
         } finally {
@@ -232,7 +246,12 @@ final class Applier implements AutoCloseable {
     }
 
     private boolean isEnough() {
-        return bytes >= GATHER_BYTES || rows >= GATHER_ROWS;
+        long waits = gathered.bytes();
+        int rows = gathered.rows();
+        return waits >= GATHER_BYTES
+                || rows >= GATHER_ROWS
+                || gathered.mostOfSlot() >= GATHER_OF_SLOT
+                || rows > 0 && waits / gathered.records() * rows >= GATHER_ROW_BYTES;
     }
 
     private void awaitNanos(long nanos) {
@@ -246,7 +265,7 @@ final class Applier implements AutoCloseable {
 
     private @Nullable StoreException apply(List<Waiting> group) {
         try {
-            List<byte[]> batches = new ArrayList<>(group.size());
+            List<EncodedBatch> batches = new ArrayList<>(group.size());
             group.forEach(each -> batches.add(each.batch));
             MergedRows rows = new MergedRows(batches);
             while (!rows.isAtEnd()) {
@@ -279,7 +298,8 @@ final class Applier implements AutoCloseable {
         }
         long written = 0;
         for (Waiting each : through) {
-            written += each.batch.length;
+            written += each.batch.length();
+            blocks.giveBack(each.batch);
             if (broken == null) {
                 each.visible.complete(null);
             } else {

@@ -22,48 +22,68 @@ final class BatchEncoder {
 
     private BatchEncoder() {}
 
-    /** The array is exactly as long as the batch: the native side takes arrays whole, and no shorter part of one. */
+    /** The array is exactly as long as the batch: the native side takes arrays of rows whole, and no shorter part of one. */
     static byte[] encode(List<WriteBatch> batches) {
-        byte[] bytes = new byte[Math.toIntExact(size(batches))];
+        long size = HEADER_BYTES;
+        for (WriteBatch batch : batches) {
+            size += recordBytes(batch);
+        }
+        byte[] bytes = new byte[Math.toIntExact(size)];
         int at = HEADER_BYTES;
         int records = 0;
         for (WriteBatch batch : batches) {
-            for (Op op : batch.ops()) {
-                switch (op.kind()) {
-                    case PUT -> {
-                        at = key(bytes, at, PUT, op);
-                        at = varint(bytes, at, value(op).length);
-                        System.arraycopy(value(op), 0, bytes, at, value(op).length);
-                        at += value(op).length;
-                        records++;
-                    }
-                    case DELETE -> {
-                        at = key(bytes, at, DELETE, op);
-                        records++;
-                    }
-                    case REQUIRE_ABSENT -> {
-                        // Checked before the batch is written; RocksDB's log does not know it.
-                    }
-                }
-            }
+            records += batch.rows();
+            at = putRecords(batch, bytes, at);
         }
-        putRecords(bytes, records);
+        putHeader(bytes, 0, records);
         return bytes;
     }
 
-    /** Says in a batch's header how many records it has. */
-    static void putRecords(byte[] batch, int records) {
+    /** How long the batch is by itself. */
+    static long size(WriteBatch batch) {
+        return HEADER_BYTES + recordBytes(batch);
+    }
+
+    /** Writes the batch into as many bytes as {@link #size} says. */
+    static void encode(WriteBatch batch, EncodedBatch into) {
+        putRecords(batch, into.bytes(), into.firstRecord());
+        putHeader(into.bytes(), into.from(), batch.rows());
+    }
+
+    /** Returns where the records end. */
+    private static int putRecords(WriteBatch batch, byte[] bytes, int from) {
+        int at = from;
+        for (Op op : batch.ops()) {
+            switch (op.kind()) {
+                case PUT -> {
+                    at = key(bytes, at, PUT, op);
+                    at = varint(bytes, at, value(op).length);
+                    System.arraycopy(value(op), 0, bytes, at, value(op).length);
+                    at += value(op).length;
+                }
+                case DELETE -> at = key(bytes, at, DELETE, op);
+                case REQUIRE_ABSENT -> {
+                    // Checked before the batch is written; RocksDB's log does not know it.
+                }
+            }
+        }
+        return at;
+    }
+
+    /** Writes the header; the sequence number as zeros, whatever lay there. */
+    static void putHeader(byte[] bytes, int from, int records) {
+        Arrays.fill(bytes, from, from + COUNT_AT, (byte) 0);
         for (int i = 0; i < 4; i++) {
-            batch[COUNT_AT + i] = (byte) (records >>> (8 * i));
+            bytes[from + COUNT_AT + i] = (byte) (records >>> (8 * i));
         }
     }
 
     // ---- reading, of batches that were written here ----
 
-    static int records(byte[] batch) {
+    static int records(byte[] batch, int from) {
         int records = 0;
         for (int i = 0; i < 4; i++) {
-            records |= (batch[COUNT_AT + i] & 0xFF) << (8 * i);
+            records |= (batch[from + COUNT_AT + i] & 0xFF) << (8 * i);
         }
         return records;
     }
@@ -109,17 +129,15 @@ final class BatchEncoder {
         return next + 1;
     }
 
-    private static long size(List<WriteBatch> batches) {
-        long size = HEADER_BYTES;
-        for (WriteBatch batch : batches) {
-            for (Op op : batch.ops()) {
-                int row = RowKeys.SLOT_BYTES + op.key().length;
-                switch (op.kind()) {
-                    case PUT -> size += 1 + varintSize(row) + row + varintSize(value(op).length) + value(op).length;
-                    case DELETE -> size += 1 + varintSize(row) + row;
-                    case REQUIRE_ABSENT -> {
-                        // Takes no room.
-                    }
+    private static long recordBytes(WriteBatch batch) {
+        long size = 0;
+        for (Op op : batch.ops()) {
+            int row = RowKeys.SLOT_BYTES + op.key().length;
+            switch (op.kind()) {
+                case PUT -> size += 1 + varintSize(row) + row + varintSize(value(op).length) + value(op).length;
+                case DELETE -> size += 1 + varintSize(row) + row;
+                case REQUIRE_ABSENT -> {
+                    // Takes no room.
                 }
             }
         }

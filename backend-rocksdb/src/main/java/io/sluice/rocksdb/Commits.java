@@ -49,7 +49,7 @@ final class Commits implements AutoCloseable {
      * alternative is dear: the writer thread first brings all that has gathered to the rows, and then these rows one by one
      * and unsorted.
      */
-    private static final long APPEND_BYTES = 2L << 20;
+    static final long APPEND_BYTES = 2L << 20;
 
     /**
      * From this size of a row on, on the average of a batch, what the second copy costs weighs more than the insert: SETs of
@@ -82,6 +82,7 @@ final class Commits implements AutoCloseable {
 
     private final Database db;
     private final Journal journal;
+    private final BatchBlocks blocks = new BatchBlocks();
     private final Applier applier;
     private final BatchWriter writer;
     private final boolean forceEach;
@@ -98,7 +99,7 @@ final class Commits implements AutoCloseable {
     Commits(Database db, Journal journal, boolean forceEach) {
         this.db = db;
         this.journal = journal;
-        this.applier = new Applier(db, journal);
+        this.applier = new Applier(db, journal, blocks);
         this.writer = new BatchWriter(db.rocks);
         this.forceEach = forceEach;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);
@@ -208,11 +209,13 @@ final class Commits implements AutoCloseable {
             return null;
         }
         refuseIfBroken();
-        byte[] encoded = BatchEncoder.encode(List.of(batch));
+        EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
         try {
+            BatchEncoder.encode(batch, encoded);
             long number = journal.append(db.withoutWaiting, encoded);
             return new KvStore.Commitment(DONE, applier.add(number, encoded));
         } catch (RocksDBException e) {
+            blocks.giveBack(encoded);
             if (Failures.isIncomplete(e)) {
                 return null;
             }

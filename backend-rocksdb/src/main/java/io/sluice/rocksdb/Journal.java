@@ -78,8 +78,8 @@ final class Journal {
      *
      * @throws RocksDBException if it could not be written; {@code how} says whether Incomplete is an answer
      */
-    long append(WriteOptions how, byte[] batch) throws RocksDBException {
-        rocks.put(family, how, key(next), batch);
+    long append(WriteOptions how, EncodedBatch batch) throws RocksDBException {
+        rocks.put(family, how, key(next), 0, Long.BYTES, batch.bytes(), batch.from(), batch.length());
         return next++;
     }
 

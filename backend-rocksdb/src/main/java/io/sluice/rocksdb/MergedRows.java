@@ -23,8 +23,8 @@ final class MergedRows {
     /** Runs up to this length are sorted by insertion. */
     private static final int SHORT_RUN = 8;
 
-    private final byte[][] batches;
-    /** Of each record its place: a batch and an offset in it. */
+    private final EncodedBatch[] batches;
+    /** Of each record its place: a batch and an offset in its array. */
     private final long[] places;
 
     private final int[] slots;
@@ -35,12 +35,12 @@ final class MergedRows {
 
     private int next;
 
-    /** @param encoded as {@link BatchEncoder} writes them, the oldest first */
-    MergedRows(List<byte[]> encoded) {
-        this.batches = encoded.toArray(byte[][]::new);
+    /** @param encoded the oldest first */
+    MergedRows(List<EncodedBatch> encoded) {
+        this.batches = encoded.toArray(EncodedBatch[]::new);
         int count = 0;
-        for (byte[] batch : batches) {
-            count += BatchEncoder.records(batch);
+        for (EncodedBatch batch : batches) {
+            count += batch.records();
         }
         this.places = new long[count];
         this.slots = new int[count];
@@ -54,9 +54,9 @@ final class MergedRows {
     private void read() {
         int at = 0;
         for (int i = 0; i < batches.length; i++) {
-            byte[] batch = batches[i];
-            int offset = BatchEncoder.HEADER_BYTES;
-            while (offset < batch.length) {
+            byte[] batch = batches[i].bytes();
+            int offset = batches[i].firstRecord();
+            while (offset < batches[i].to()) {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int end = BatchEncoder.keyEnd(batch, offset);
                 places[at] = (long) i << 32 | offset;
@@ -143,7 +143,7 @@ final class MergedRows {
     }
 
     private byte[] batch(int row) {
-        return batches[(int) (places[row] >>> 32)];
+        return batches[(int) (places[row] >>> 32)].bytes();
     }
 
     private int offset(int row) {
@@ -196,7 +196,7 @@ final class MergedRows {
             System.arraycopy(batch(picked[i]), offset(picked[i]), piece, at, length);
             at += length;
         }
-        BatchEncoder.putRecords(piece, count);
+        BatchEncoder.putHeader(piece, 0, count);
         return piece;
     }
 

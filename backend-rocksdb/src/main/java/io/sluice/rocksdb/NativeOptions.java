@@ -25,7 +25,7 @@ final class NativeOptions implements AutoCloseable {
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
     /** More than an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
-    static final long JOURNAL_BUFFER = 64 * MB;
+    static final long JOURNAL_BUFFER = 128 * MB;
 
     final Options options;
     final DBOptions ofDatabase;

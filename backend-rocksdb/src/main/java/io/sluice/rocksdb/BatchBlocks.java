@@ -1,0 +1,64 @@
+package io.sluice.rocksdb;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of batches that wait for the {@link Applier}: a few large arrays that are filled one after the other, and filled again
+ * once all that lies in one has been applied.
+ *
+ * <p>A batch in an array of its own would live just long enough to be moved by the collector, and all that waits would be moved
+ * with each collection. Arrays that stay are moved once.
+ *
+ * <p>Any thread.
+ */
+final class BatchBlocks {
+    /** A little below a power of two: with its header an array fills whole regions of the collector's. */
+    static final int BLOCK_BYTES = (4 << 20) - 64;
+
+    /** An array, and how many batches of it are not given back. */
+    static final class Block {
+        private final byte[] bytes = new byte[BLOCK_BYTES];
+        private int used;
+        private int batches;
+    }
+
+    private final ArrayDeque<Block> free = new ArrayDeque<>();
+    /** None until the first batch comes. */
+    private @Nullable Block filling;
+
+    /** Room for a batch of so many bytes, at most {@link #BLOCK_BYTES}, which is the caller's until {@link #giveBack}. */
+    synchronized EncodedBatch take(int bytes) {
+        Block block = filling;
+        if (block == null || BLOCK_BYTES - block.used < bytes) {
+            // Whoever gives back the last batch of the one before puts it to the free ones.
+            Block next = free.poll();
+            block = next == null ? new Block() : next;
+            filling = block;
+        }
+        int from = block.used;
+        block.used += bytes;
+        block.batches++;
+        return new EncodedBatch(block.bytes, from, from + bytes, block);
+    }
+
+    /** What lies there is not needed any more. */
+    synchronized void giveBack(EncodedBatch batch) {
+        Block block = batch.block();
+        if (block == null) {
+            return;
+        }
+        block.batches--;
+        if (block.batches == 0) {
+            block.used = 0;
+            if (block != filling) {
+                free.add(block);
+            }
+        }
+    }
+
+    /** How many arrays wait to be filled again: for tests. */
+    synchronized int free() {
+        return free.size();
+    }
+}

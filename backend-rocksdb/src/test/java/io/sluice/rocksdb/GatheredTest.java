@@ -1,0 +1,74 @@
+package io.sluice.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.sluice.kv.WriteBatch;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GatheredTest {
+    private static final byte[] VALUE = new byte[10];
+
+    private static byte[] key(int number) {
+        return ByteBuffer.allocate(20).putInt(8, number).array();
+    }
+
+    private static EncodedBatch batch(int from, int to) {
+        WriteBatch batch = new WriteBatch();
+        for (int i = from; i < to; i++) {
+            batch.put(i % 1000, key(i / 1000), VALUE);
+        }
+        return EncodedBatch.of(BatchEncoder.encode(List.of(batch)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 10_000, 128_000, 300_000})
+    void countsDifferentRows(int rows) {
+        Gathered gathered = new Gathered();
+        for (int times = 0; times < 3; times++) {
+            gathered.add(batch(0, rows));
+        }
+        assertThat(gathered.records()).isEqualTo(3 * rows);
+        assertThat(gathered.rows()).isCloseTo(rows, withinPercentage(2));
+    }
+
+    /** More than the bits can tell. */
+    @Test
+    void neverCountsMoreThanRecords() {
+        Gathered gathered = new Gathered();
+        gathered.add(batch(0, 2_000_000));
+        gathered.add(batch(2_000_000, 4_000_000));
+        assertThat(gathered.rows()).isBetween(1_000_000, 4_000_000);
+    }
+
+    @Test
+    void countsTheRecordsOfEachSlot() {
+        Gathered gathered = new Gathered();
+        WriteBatch batch = new WriteBatch();
+        for (int i = 0; i < 90; i++) {
+            batch.put(i % 9, key(1), VALUE);
+        }
+        batch.delete(3, key(2)).requireAbsent(3, key(3));
+        gathered.add(EncodedBatch.of(BatchEncoder.encode(List.of(batch))));
+        assertThat(gathered.mostOfSlot()).isEqualTo(11);
+        assertThat(gathered.rows()).isEqualTo(10);
+    }
+
+    @Test
+    void beginsAnew() {
+        Gathered gathered = new Gathered();
+        EncodedBatch batch = batch(0, 5000);
+        gathered.add(batch);
+        assertThat(gathered.bytes()).isEqualTo(batch.length());
+        gathered.clear();
+        assertThat(gathered.bytes() + gathered.records() + gathered.rows() + gathered.mostOfSlot())
+                .isZero();
+        gathered.add(batch(0, 10));
+        assertThat(gathered.rows()).isEqualTo(10);
+        assertThat(gathered.mostOfSlot()).isEqualTo(1);
+    }
+}
