@@ -4,16 +4,25 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The open database and every native handle that lives as long. Used only between {@link InFlight#enter} and
  * {@link InFlight#exit}; released once all are out.
  */
 final class Database {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+    private static final String MEMTABLES = "rocksdb.cur-size-all-mem-tables";
+    /** A tenth of a second of a start. */
+    private static final long MUCH_IN_MEMORY = 8L << 20;
+
     final RocksDB rocks;
     final NativeOptions options;
     final Path directory;
@@ -52,6 +61,27 @@ final class Database {
     @Nullable
     ColumnFamilyHandle journalFamily() {
         return families.size() > Journal.FAMILY ? families.get(Journal.FAMILY) : null;
+    }
+
+    /**
+     * Writes to files what is in memtables, if that is much, so that the next start need not read it from the log. For the end:
+     * nobody may be inside. The log has all of it in any case.
+     */
+    void writeOut() {
+        try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+            long inMemory = 0;
+            for (ColumnFamilyHandle family : families) {
+                inMemory += rocks.getLongProperty(family, MEMTABLES);
+            }
+            if (inMemory >= MUCH_IN_MEMORY) {
+                rocks.flush(how, families);
+            }
+        } catch (RocksDBException e) {
+            LOG.warn(
+                    "What is in memory could not be written out; the next start reads it from the log: {}",
+                    Failures.text(e),
+                    e);
+        }
     }
 
     /** Releases all handles, and with them the directory's LOCK. Nobody may be inside. */

@@ -21,6 +21,9 @@ record RocksDbConfig(
         int readerThreads) {
     private static final long LEAST_BLOCK_CACHE = 64L << 20;
     private static final int BLOCK_CACHE_SHARE = 6;
+    private static final long LEAST_WRITE_BUFFER = 64L << 20;
+    private static final long MOST_WRITE_BUFFER = 256L << 20;
+    private static final int WRITE_BUFFER_SHARE = 64;
 
     /** Reads the texts of all settings, which the caller has checked against their types. */
     static RocksDbConfig of(Map<String, String> texts) {
@@ -28,7 +31,7 @@ record RocksDbConfig(
         return new RocksDbConfig(
                 WalFsync.of(t.text(RocksDbSettings.WAL_FSYNC)),
                 blockCache(t.bytes(RocksDbSettings.BLOCK_CACHE_SIZE)),
-                t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE),
+                writeBuffer(t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE)),
                 t.number(RocksDbSettings.MAX_WRITE_BUFFER_NUMBER),
                 t.bytes(RocksDbSettings.MAX_TOTAL_WAL_SIZE),
                 threads(t.number(RocksDbSettings.COMPACTION_THREADS)),
@@ -41,15 +44,19 @@ record RocksDbConfig(
                 t.number(RocksDbSettings.READER_THREADS));
     }
 
-    /** Zero means: by the memory there is, which is the container's where that is less than the machine's. */
     private static long blockCache(long asked) {
+        return asked > 0 ? asked : Math.max(LEAST_BLOCK_CACHE, memory() / BLOCK_CACHE_SHARE);
+    }
+
+    private static long writeBuffer(long asked) {
         return asked > 0
                 ? asked
-                : Math.max(
-                        LEAST_BLOCK_CACHE,
-                        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                                        .getTotalMemorySize()
-                                / BLOCK_CACHE_SHARE);
+                : Math.max(LEAST_WRITE_BUFFER, Math.min(MOST_WRITE_BUFFER, memory() / WRITE_BUFFER_SHARE));
+    }
+
+    /** The container's where that is less than the machine's. */
+    private static long memory() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
     /**

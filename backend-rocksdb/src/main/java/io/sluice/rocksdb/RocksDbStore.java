@@ -148,6 +148,7 @@ public final class RocksDbStore implements KvStore {
         boolean wasWritable = db.health.reason() == null;
         if (wasWritable) {
             forcer.forceNow(); // in every mode: a clean shutdown leaves nothing to chance
+            db.writeOut();
         }
         db.rocks.cancelAllBackgroundWork(true);
         compactor.close();
