@@ -1,5 +1,8 @@
 package io.sluice.rocksdb;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Database {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-    private static final String MEMTABLES = "rocksdb.cur-size-all-mem-tables";
     /** A tenth of a second of a start. */
-    private static final long MUCH_IN_MEMORY = 8L << 20;
+    private static final long LONG_LOG = 8L << 20;
 
     final RocksDB rocks;
     final NativeOptions options;
@@ -64,24 +66,34 @@ final class Database {
     }
 
     /**
-     * Writes to files what is in memtables, if that is much, so that the next start need not read it from the log. For the end:
-     * nobody may be inside. The log has all of it in any case.
+     * Writes to files what is in memtables, if the log is long, so that the next start need not read it. For the end: nobody may be
+     * inside. The log has all of it in any case.
      */
     void writeOut() {
         try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-            long inMemory = 0;
-            for (ColumnFamilyHandle family : families) {
-                inMemory += rocks.getLongProperty(family, MEMTABLES);
-            }
-            if (inMemory >= MUCH_IN_MEMORY) {
+            if (logBytes() >= LONG_LOG) {
                 rocks.flush(how, families);
             }
         } catch (RocksDBException e) {
-            LOG.warn(
-                    "What is in memory could not be written out; the next start reads it from the log: {}",
-                    Failures.text(e),
-                    e);
+            notWrittenOut(Failures.text(e), e);
+        } catch (IOException e) {
+            notWrittenOut(e.toString(), e);
         }
+    }
+
+    private static void notWrittenOut(String text, Exception cause) {
+        LOG.warn("What is in memory could not be written out; the next start reads it from the log: {}", text, cause);
+    }
+
+    /** What of the log would be read if the database was opened now. */
+    private long logBytes() throws IOException {
+        long bytes = 0;
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(directory, "*.log")) {
+            for (Path log : logs) {
+                bytes += Files.size(log);
+            }
+        }
+        return bytes;
     }
 
     /** Releases all handles, and with them the directory's LOCK. Nobody may be inside. */

@@ -24,8 +24,8 @@ final class NativeOptions implements AutoCloseable {
     private static final long MB = 1L << 20;
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
-    /** More than an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
-    static final long JOURNAL_BUFFER = 128 * MB;
+    /** Twice what an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
+    private static final long JOURNAL_BUFFER = Math.max(64 * MB, 2 * Applier.MAX_BYTES);
 
     final Options options;
     final DBOptions ofDatabase;
@@ -82,6 +82,7 @@ final class NativeOptions implements AutoCloseable {
     private void writing(RocksDbConfig config) {
         options.setWriteBufferSize(config.writeBufferSize())
                 .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
+                .setMinWriteBufferNumberToMerge(config.writeBuffersToMerge())
                 .setMaxTotalWalSize(config.maxTotalWalSize())
                 // Files get their blocks as they grow. Reserving 70 MiB for a new log is part of the write that begins
                 // it, and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.

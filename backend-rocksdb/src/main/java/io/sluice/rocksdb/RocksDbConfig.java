@@ -21,9 +21,8 @@ record RocksDbConfig(
         int readerThreads) {
     private static final long LEAST_BLOCK_CACHE = 64L << 20;
     private static final int BLOCK_CACHE_SHARE = 6;
-    private static final long LEAST_WRITE_BUFFER = 64L << 20;
-    private static final long MOST_WRITE_BUFFER = 256L << 20;
-    private static final int WRITE_BUFFER_SHARE = 64;
+    private static final long MOST_COLLECTED = 256L << 20;
+    private static final int COLLECTED_SHARE = 64;
 
     /** Reads the texts of all settings, which the caller has checked against their types. */
     static RocksDbConfig of(Map<String, String> texts) {
@@ -31,7 +30,7 @@ record RocksDbConfig(
         return new RocksDbConfig(
                 WalFsync.of(t.text(RocksDbSettings.WAL_FSYNC)),
                 blockCache(t.bytes(RocksDbSettings.BLOCK_CACHE_SIZE)),
-                writeBuffer(t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE)),
+                t.bytes(RocksDbSettings.WRITE_BUFFER_SIZE),
                 t.number(RocksDbSettings.MAX_WRITE_BUFFER_NUMBER),
                 t.bytes(RocksDbSettings.MAX_TOTAL_WAL_SIZE),
                 threads(t.number(RocksDbSettings.COMPACTION_THREADS)),
@@ -48,10 +47,17 @@ record RocksDbConfig(
         return asked > 0 ? asked : Math.max(LEAST_BLOCK_CACHE, memory() / BLOCK_CACHE_SHARE);
     }
 
-    private static long writeBuffer(long asked) {
-        return asked > 0
-                ? asked
-                : Math.max(LEAST_WRITE_BUFFER, Math.min(MOST_WRITE_BUFFER, memory() / WRITE_BUFFER_SHARE));
+    /**
+     * How many memtables become one table of level 0: a 64th of the memory, at most 256 MiB, and no more than half of those there may be,
+     * so that as many can be filled meanwhile.
+     *
+     * <p>A compaction of level 0 rewrites what its tables overlap, and that is, with keys in the order of hashes, all of the next
+     * level: four times as large tables are a quarter of that. One large memtable would do the same, but inserting into it costs
+     * more.
+     */
+    int writeBuffersToMerge() {
+        long collected = Math.min(MOST_COLLECTED, memory() / COLLECTED_SHARE);
+        return (int) Math.max(1, Math.min(maxWriteBufferNumber / 2, collected / writeBufferSize));
     }
 
     /** The container's where that is less than the machine's. */

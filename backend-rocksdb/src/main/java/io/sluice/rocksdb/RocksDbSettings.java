@@ -45,24 +45,21 @@ final class RocksDbSettings {
                             + " the memory of the machine or the container, at least 64mb; it is taken as blocks are read."
                             + " The first thing to raise: reads of what does not fit here run at the speed of the disk and"
                             + " leave the fast path. A third of the memory on a dedicated machine."),
-            // A compaction of level 0 rewrites what its tables overlap, with keys in the order of hashes all of the
-            // next level:
-            // four times as large tables are a quarter of that.
             setting(
                     WRITE_BUFFER_SIZE,
-                    new Setting.Memory(0, 8 * GB),
-                    "0",
-                    "Bytes of one memtable, which collects writes before they become a table on disk. 0: a 64th of the"
-                            + " memory of the machine or the container, at least 64mb, at most 256mb. Larger ones make"
-                            + " fewer and larger tables, less work for compaction, and a longer replay of the log after a"
-                            + " crash."),
+                    new Setting.Memory(64 * KB, 8 * GB),
+                    "64mb",
+                    "Bytes of one memtable, which collects writes before they become a table on disk. Larger ones make"
+                            + " fewer and larger tables and a longer replay of the log after a crash."),
             // RocksDB's 2 leaves one buffer to fill while one is written out: a slow disk then stops writes at once.
             setting(
                     MAX_WRITE_BUFFER_NUMBER,
                     new Setting.Int(2, 64),
-                    "4",
+                    "8",
                     "How many memtables may exist, the one being filled included, before writes wait for the disk."
-                            + " Together with " + WRITE_BUFFER_SIZE + " it bounds the memory for writes."),
+                            + " Together with " + WRITE_BUFFER_SIZE + " it bounds the memory for writes. Up to half of"
+                            + " them become one table together, as far as that is a 64th of the memory of the machine or"
+                            + " the container, and 256 MiB: fewer and larger tables, less work for compaction."),
             // RocksDB derives this from the buffers when it is 0; a fixed size keeps the time of a restart foreseeable.
             setting(
                     MAX_TOTAL_WAL_SIZE,

@@ -60,6 +60,35 @@ class ClosingTest {
         }
     }
 
+    /** The next start would read it all from the log; a little is not worth a file. */
+    @Test
+    void writesOutWhatIsMuchInMemory() throws Exception {
+        assertThat(tablesAfter(dir.resolve("little"), 1)).isEmpty();
+        Path much = dir.resolve("much");
+        assertThat(tablesAfter(much, 300)).isNotEmpty();
+        try (RocksDbStore store = TestStores.open(much)) {
+            assertThat(TestStores.await(store.get(1, bytes("k299")))).hasSize(50_000);
+        }
+    }
+
+    private static List<String> tablesAfter(Path dir, int rows) throws Exception {
+        try (RocksDbStore store = TestStores.open(dir)) {
+            for (int i = 0; i < rows; i++) {
+                TestStores.await(store.commit(new WriteBatch().put(1, bytes("k" + i), new byte[50_000])));
+            }
+            assertThat(tables(dir)).isEmpty();
+        }
+        return tables(dir);
+    }
+
+    private static List<String> tables(Path dir) throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".sst"))
+                    .toList();
+        }
+    }
+
     private static void callUntilClosed(
             RocksDbStore store, int number, ConcurrentLinkedQueue<CompletionStage<?>> stages, CountDownLatch busy) {
         for (int i = 0; ; i++) {

@@ -62,6 +62,23 @@ class RocksDbSettingsTest {
                 .isEqualTo(5L << 20);
     }
 
+    @Test
+    void memtablesAreMergedAsFarAsMemoryAndTheirNumberAllow() {
+        long memory =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        long collected = Math.min(256L << 20, memory / 64);
+        assertThat(merged("1mb", "64")).isEqualTo((int) Math.min(32, Math.max(1, collected >> 20)));
+        assertThat(merged("1mb", "5")).isEqualTo((int) Math.min(2, Math.max(1, collected >> 20)));
+        assertThat(merged("64kb", "2")).isEqualTo(1);
+        assertThat(merged("1gb", "8")).isEqualTo(1);
+    }
+
+    private static int merged(String size, String number) {
+        return RocksDbConfig.of(TestStores.settings(
+                        "rocksdb-write-buffer-size", size, "rocksdb-max-write-buffer-number", number))
+                .writeBuffersToMerge();
+    }
+
     /** RocksDB writes down the options that it runs with. */
     @Test
     void reachRocksDb() throws Exception {
@@ -90,6 +107,7 @@ class RocksDbSettingsTest {
         assertThat(options)
                 .containsEntry("write_buffer_size", "3145728")
                 .containsEntry("max_write_buffer_number", "5")
+                .containsEntry("min_write_buffer_number_to_merge", "2")
                 .containsEntry("max_total_wal_size", "80740352")
                 .containsEntry("max_background_jobs", "8")
                 .containsEntry("max_subcompactions", "6")
