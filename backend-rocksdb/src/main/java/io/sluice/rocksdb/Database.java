@@ -25,6 +25,9 @@ final class Database {
     /** A tenth of a second of a start. */
     private static final long LONG_LOG = 8L << 20;
 
+    /** A good part of what a shutdown may take; enough for some hundred MiB on any but a slow disk. */
+    private static final long WRITE_OUT_MILLIS = 3000;
+
     final RocksDB rocks;
     final NativeOptions options;
     final Path directory;
@@ -66,10 +69,24 @@ final class Database {
     }
 
     /**
-     * Writes to files what is in memtables, if the log is long, so that the next start need not read it. For the end: nobody may be
-     * inside. The log has all of it in any case.
+     * Ends RocksDB's background work, for the end: nobody may be inside.
+     *
+     * @param orderly whether what is in memtables is written to files before, so that the next start need not read it from the log;
+     *     given up when it takes long, since the log has all of it in any case
      */
-    void writeOut() {
+    void endBackgroundWork(boolean orderly) {
+        if (!orderly) {
+            rocks.cancelAllBackgroundWork(true);
+            return;
+        }
+        Thread writing = NamedThreads.of("sluice-rocksdb-write-out").newThread(this::writeOut);
+        writing.start();
+        NamedThreads.join(writing, WRITE_OUT_MILLIS);
+        rocks.cancelAllBackgroundWork(true);
+        NamedThreads.join(writing);
+    }
+
+    private void writeOut() {
         try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
             if (logBytes() >= LONG_LOG) {
                 rocks.flush(how, families);

@@ -148,9 +148,8 @@ public final class RocksDbStore implements KvStore {
         boolean wasWritable = db.health.reason() == null;
         if (wasWritable) {
             forcer.forceNow(); // in every mode: a clean shutdown leaves nothing to chance
-            db.writeOut();
         }
-        db.rocks.cancelAllBackgroundWork(true);
+        db.endBackgroundWork(wasWritable);
         compactor.close();
         db.release();
         StoreException failure = db.health.refusal();
