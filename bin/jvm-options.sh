@@ -26,6 +26,9 @@ elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]
 else
     # Shorter pauses than these come more often, each with nearly as much to move: docs/benchmarks.md has both.
     jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=100"
+    # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
+    # of it. Under load the young generation grows by itself.
+    jvm_options="$jvm_options -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=3"
     # What survives a collection here is values of the cache, which stay: moving them once is enough. And references
     # which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
     # docs/benchmarks.md has what that saves. The second needs a Java that has that option.
