@@ -21,6 +21,10 @@ final class BatchBlocks {
         private final byte[] bytes = new byte[BLOCK_BYTES];
         private int used;
         private int batches;
+
+        byte[] bytes() {
+            return bytes;
+        }
     }
 
     private final ArrayDeque<Block> free = new ArrayDeque<>();
@@ -39,15 +43,12 @@ final class BatchBlocks {
         int from = block.used;
         block.used += bytes;
         block.batches++;
-        return new EncodedBatch(block.bytes, from, from + bytes, block);
+        return new EncodedBatch(block, from, from + bytes);
     }
 
     /** What lies there is not needed any more. */
     synchronized void giveBack(EncodedBatch batch) {
         Block block = batch.block();
-        if (block == null) {
-            return;
-        }
         block.batches--;
         if (block.batches == 0) {
             block.used = 0;

@@ -1,19 +1,15 @@
 package io.sluice.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * A batch as {@link BatchEncoder} writes it, in an array that may hold others before and behind it.
+ * A batch as {@link BatchEncoder} writes it, in a block that holds others before and behind it.
  *
  * @param from where its header begins
  * @param to where it ends
- * @param block whose array that is, to give it back to; null if it is nobody's
  */
-record EncodedBatch(byte[] bytes, int from, int to, BatchBlocks.@Nullable Block block) {
+record EncodedBatch(BatchBlocks.Block block, int from, int to) {
 
-    /** In an array of its own. */
-    static EncodedBatch of(byte[] whole) {
-        return new EncodedBatch(whole, 0, whole.length, null);
+    byte[] bytes() {
+        return block.bytes();
     }
 
     int length() {
@@ -22,7 +18,7 @@ record EncodedBatch(byte[] bytes, int from, int to, BatchBlocks.@Nullable Block 
 
     /** How many rows it changes. */
     int records() {
-        return BatchEncoder.records(bytes, from);
+        return BatchEncoder.records(bytes(), from);
     }
 
     /** Where the first of them begins; see {@link BatchEncoder#recordEnd}. */

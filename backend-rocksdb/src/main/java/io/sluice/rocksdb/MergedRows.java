@@ -23,7 +23,7 @@ final class MergedRows {
     /** Runs up to this length are sorted by insertion. */
     private static final int SHORT_RUN = 8;
 
-    private final EncodedBatch[] batches;
+    private final byte[][] arrays;
     /** Of each record its place: a batch and an offset in its array. */
     private final long[] places;
 
@@ -37,26 +37,28 @@ final class MergedRows {
 
     /** @param encoded the oldest first */
     MergedRows(List<EncodedBatch> encoded) {
-        this.batches = encoded.toArray(EncodedBatch[]::new);
+        this.arrays = new byte[encoded.size()][];
         int count = 0;
-        for (EncodedBatch batch : batches) {
+        for (EncodedBatch batch : encoded) {
             count += batch.records();
         }
         this.places = new long[count];
         this.slots = new int[count];
         this.heads = new long[count];
         this.necks = new long[count];
-        read();
+        read(encoded);
         this.rows = bySlot();
         sortWithinSlots();
     }
 
-    private void read() {
+    private void read(List<EncodedBatch> batches) {
         int at = 0;
-        for (int i = 0; i < batches.length; i++) {
-            byte[] batch = batches[i].bytes();
-            int offset = batches[i].firstRecord();
-            while (offset < batches[i].to()) {
+        for (int i = 0; i < arrays.length; i++) {
+            EncodedBatch encoded = batches.get(i);
+            byte[] batch = encoded.bytes();
+            arrays[i] = batch;
+            int offset = encoded.firstRecord();
+            while (offset < encoded.to()) {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int end = BatchEncoder.keyEnd(batch, offset);
                 places[at] = (long) i << 32 | offset;
@@ -143,7 +145,7 @@ final class MergedRows {
     }
 
     private byte[] batch(int row) {
-        return batches[(int) (places[row] >>> 32)].bytes();
+        return arrays[(int) (places[row] >>> 32)];
     }
 
     private int offset(int row) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.sluice.kv.WriteBatch;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,12 +16,21 @@ class GatheredTest {
         return ByteBuffer.allocate(20).putInt(8, number).array();
     }
 
-    private static EncodedBatch batch(int from, int to) {
+    private final EncodedBatches blocks = new EncodedBatches();
+
+    private EncodedBatch batch(int from, int to) {
         WriteBatch batch = new WriteBatch();
         for (int i = from; i < to; i++) {
             batch.put(i % 1000, key(i / 1000), VALUE);
         }
-        return EncodedBatch.of(BatchEncoder.encode(List.of(batch)));
+        return blocks.encode(batch);
+    }
+
+    /** In batches that fit into a block. */
+    private void add(Gathered gathered, int rows) {
+        for (int from = 0; from < rows; from += 50_000) {
+            gathered.add(batch(from, Math.min(rows, from + 50_000)));
+        }
     }
 
     @ParameterizedTest
@@ -30,7 +38,7 @@ class GatheredTest {
     void countsDifferentRows(int rows) {
         Gathered gathered = new Gathered();
         for (int times = 0; times < 3; times++) {
-            gathered.add(batch(0, rows));
+            add(gathered, rows);
         }
         assertThat(gathered.records()).isEqualTo(3 * rows);
         assertThat(gathered.rows()).isCloseTo(rows, withinPercentage(2));
@@ -40,8 +48,7 @@ class GatheredTest {
     @Test
     void neverCountsMoreThanRecords() {
         Gathered gathered = new Gathered();
-        gathered.add(batch(0, 2_000_000));
-        gathered.add(batch(2_000_000, 4_000_000));
+        add(gathered, 4_000_000);
         assertThat(gathered.rows()).isBetween(1_000_000, 4_000_000);
     }
 
@@ -53,7 +60,7 @@ class GatheredTest {
             batch.put(i % 9, key(1), VALUE);
         }
         batch.delete(3, key(2)).requireAbsent(3, key(3));
-        gathered.add(EncodedBatch.of(BatchEncoder.encode(List.of(batch))));
+        gathered.add(blocks.encode(batch));
         assertThat(gathered.mostOfSlot()).isEqualTo(11);
         assertThat(gathered.rows()).isEqualTo(10);
     }

@@ -24,6 +24,7 @@ class MergedRowsTest {
             @ForAll @IntRange(min = 1, max = 50) int piece) {
         SplittableRandom random = new SplittableRandom(seed);
         TreeMap<byte[], String> expected = new TreeMap<>(Arrays::compareUnsigned);
+        EncodedBatches blocks = new EncodedBatches();
         List<EncodedBatch> batches = new ArrayList<>();
         WriteBatch batch = new WriteBatch();
         for (int i = 0; i < changes; i++) {
@@ -40,11 +41,11 @@ class MergedRowsTest {
                 expected.put(RowKeys.row(slot, key), HexFormat.of().formatHex(value));
             }
             if (random.nextInt(10) == 0) {
-                batches.add(encoded(batch, random));
+                batches.add(blocks.encode(batch));
                 batch = new WriteBatch();
             }
         }
-        batches.add(encoded(batch, random));
+        batches.add(blocks.encode(batch));
 
         List<String> found = new ArrayList<>();
         MergedRows rows = new MergedRows(batches);
@@ -67,19 +68,6 @@ class MergedRowsTest {
         List<String> wanted = new ArrayList<>();
         expected.forEach((key, value) -> wanted.add(shown(key, value)));
         assertThat(found).isEqualTo(wanted);
-    }
-
-    /** In an array of its own, or between others. */
-    private static EncodedBatch encoded(WriteBatch batch, SplittableRandom random) {
-        if (random.nextBoolean()) {
-            return EncodedBatch.of(BatchEncoder.encode(List.of(batch)));
-        }
-        byte[] array = new byte[5000 + Math.toIntExact(BatchEncoder.size(batch))];
-        Arrays.fill(array, (byte) 0xA5);
-        int from = random.nextInt(5000);
-        EncodedBatch within = new EncodedBatch(array, from, from + Math.toIntExact(BatchEncoder.size(batch)), null);
-        BatchEncoder.encode(batch, within);
-        return within;
     }
 
     private static String shown(byte[] key, String value) {

@@ -1,0 +1,21 @@
+package io.sluice.rocksdb;
+
+import io.sluice.kv.WriteBatch;
+import java.util.Arrays;
+
+/** Batches as the applier gets them: one behind the other, in blocks that held others before. */
+final class EncodedBatches {
+    private final BatchBlocks blocks = new BatchBlocks();
+
+    EncodedBatches() {
+        EncodedBatch other = blocks.take(BatchBlocks.BLOCK_BYTES);
+        Arrays.fill(other.bytes(), (byte) 0xA5);
+        blocks.giveBack(other);
+    }
+
+    EncodedBatch encode(WriteBatch batch) {
+        EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
+        BatchEncoder.encode(batch, encoded);
+        return encoded;
+    }
+}
