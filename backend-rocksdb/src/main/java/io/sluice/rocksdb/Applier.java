@@ -26,7 +26,7 @@ import org.rocksdb.RocksDBException;
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
  * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
  * belong to those who keep the batches in memory, and after a crash the journal is still there, from which it is done
- * again. It is removed with the last piece.
+ * again: that it need not is part of the last piece.
  */
 final class Applier implements AutoCloseable {
     /** How long a batch waits for others: long, so that with few writes there is something to save as well. */
@@ -53,15 +53,21 @@ final class Applier implements AutoCloseable {
     /** And bytes, when they are not: 256 KiB, and a row more. */
     private static final int PIECE_BYTES = 256 << 10;
 
-    /** So many bytes that pass the journal may stay in the log for the sake of a few of its rows. */
-    private static final long LOG_BYTES = 64L << 20;
+    /**
+     * The journal's files may be so much larger than what is behind, before they are made free here: with {@code
+     * rocksdb-wal-fsync no} nobody else forces the log.
+     */
+    private static final long MOST_HELD = MAX_BYTES + 8L * JournalSegment.BYTES;
 
     private record Waiting(long number, EncodedBatch batch, CompletableFuture<Void> visible) {}
 
     private final Database db;
     private final Journal journal;
     private final BatchBlocks blocks;
+    private final WalForcer forcer;
     private final Thread thread;
+    /** Held while rows are written. */
+    private final ReentrantLock applying = new ReentrantLock();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -74,16 +80,14 @@ final class Applier implements AutoCloseable {
     private long oldestNanos;
     private boolean hurry;
     private boolean stopping;
-    /** Bytes that were written past the journal since its memtable was written out. */
-    private long passed;
-
     private @Nullable StoreException failure;
 
     /** @param blocks where the memory of batches that are applied goes */
-    Applier(Database db, Journal journal, BatchBlocks blocks) {
+    Applier(Database db, BatchBlocks blocks, WalForcer forcer) {
         this.db = db;
-        this.journal = journal;
+        this.journal = db.journal();
         this.blocks = blocks;
+        this.forcer = forcer;
         this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
         thread.start();
     }
@@ -113,26 +117,6 @@ final class Applier implements AutoCloseable {
             lock.unlock();
         }
         return visible;
-    }
-
-    /**
-     * Counts what is written past the journal. RocksDB keeps the log from the oldest row on that is in a memtable, and the
-     * journal's, which nothing fills then, would keep all of it.
-     */
-    void passed(long written) {
-        lock.lock();
-        try {
-            passed += written;
-            if (isLogLong()) {
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isLogLong() {
-        return passed >= LOG_BYTES;
     }
 
     /** Bytes of batches that are in the journal and not all in the rows. */
@@ -187,34 +171,27 @@ final class Applier implements AutoCloseable {
         db.rocks.setPerfLevel(PerfLevel.DISABLE);
         while (true) {
             List<Waiting> group = next();
-            if (!group.isEmpty()) {
-                done(group, apply(group));
-            } else if (!releaseLog()) {
+            if (group.isEmpty()) {
                 return;
             }
-        }
-    }
-
-    /** Writes the journal's memtable out if it keeps too much of the log. */
-    private boolean releaseLog() {
-        lock.lock();
-        try {
-            if (!isLogLong()) {
-                return false;
+            done(group, apply(group));
+            if (journal.heldBytes() > MOST_HELD) {
+                forcer.forceNow();
             }
-            passed = 0;
-        } finally {
-            lock.unlock();
         }
-        try {
-            journal.flush();
-        } catch (RocksDBException e) {
-            db.health.breakDown("writing out the journal failed: " + Failures.text(e), e);
-        }
-        return true;
     }
 
-    /** What has gathered; empty when there will be nothing more, or the log is long. */
+    /** Runs something while the rows have all batches up to one, and nothing of any later one. */
+    void betweenGroups(Runnable action) {
+        applying.lock();
+        try {
+            action.run();
+        } finally {
+            applying.unlock();
+        }
+    }
+
+    /** What has gathered; empty when there will be nothing more. */
     private List<Waiting> next() {
         lock.lock();
         try {
@@ -237,7 +214,7 @@ final class Applier implements AutoCloseable {
 
     private boolean isTime() {
         if (waiting.isEmpty()) {
-            return stopping || isLogLong();
+            return stopping;
         }
         return stopping
                 || hurry
@@ -264,23 +241,28 @@ final class Applier implements AutoCloseable {
     }
 
     private @Nullable StoreException apply(List<Waiting> group) {
+        applying.lock();
         try {
             List<EncodedBatch> batches = new ArrayList<>(group.size());
             group.forEach(each -> batches.add(each.batch));
+            long last = group.get(group.size() - 1).number;
             MergedRows rows = new MergedRows(batches);
             while (!rows.isAtEnd()) {
                 try (org.rocksdb.WriteBatch piece = new org.rocksdb.WriteBatch(rows.take(PIECE_ROWS, PIECE_BYTES))) {
                     if (rows.isAtEnd()) {
-                        journal.removeUpTo(group.get(group.size() - 1).number, piece);
+                        journal.mark(last).put(piece);
                     }
                     db.rocks.write(db.waiting, piece);
                 }
             }
+            journal.applied(last);
             return null;
         } catch (RocksDBException e) {
             return broken(Failures.text(e), e);
         } catch (RuntimeException | Error e) {
             return broken(e.toString(), e);
+        } finally {
+            applying.unlock();
         }
     }
 

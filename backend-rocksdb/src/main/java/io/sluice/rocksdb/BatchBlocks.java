@@ -16,6 +16,9 @@ final class BatchBlocks {
     /** A little below a power of two: with its header an array fills whole regions of the collector's. */
     static final int BLOCK_BYTES = (4 << 20) - 64;
 
+    /** Of one batch. */
+    static final int MOST_BYTES = BLOCK_BYTES - JournalRecord.HEADER_BYTES;
+
     /** An array, and how many batches of it are not given back. */
     static final class Block {
         private final byte[] bytes = new byte[BLOCK_BYTES];
@@ -31,17 +34,21 @@ final class BatchBlocks {
     /** None until the first batch comes. */
     private @Nullable Block filling;
 
-    /** Room for a batch of so many bytes, at most {@link #BLOCK_BYTES}, which is the caller's until {@link #giveBack}. */
+    /**
+     * Room for a batch of so many bytes, at most {@link #MOST_BYTES}, which is the caller's until {@link #giveBack}; with room for
+     * the header of a {@link JournalRecord} before it.
+     */
     synchronized EncodedBatch take(int bytes) {
+        int whole = JournalRecord.HEADER_BYTES + bytes;
         Block block = filling;
-        if (block == null || BLOCK_BYTES - block.used < bytes) {
+        if (block == null || BLOCK_BYTES - block.used < whole) {
             // Whoever gives back the last batch of the one before puts it to the free ones.
             Block next = free.poll();
             block = next == null ? new Block() : next;
             filling = block;
         }
-        int from = block.used;
-        block.used += bytes;
+        int from = block.used + JournalRecord.HEADER_BYTES;
+        block.used += whole;
         block.batches++;
         return new EncodedBatch(block, from, from + bytes);
     }

@@ -5,6 +5,7 @@ import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
 import io.sluice.kv.WriteBatch.Op;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +22,9 @@ import org.rocksdb.WriteOptions;
 /**
  * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
  *
- * <p><b>On the calling thread.</b> A write goes to the log's page cache and to a memtable: that of the {@link Journal}, if
- * the caller can do without reading it for a moment, else that of the rows. Large rows pass the journal when it is empty:
- * it saves what an insert of a row costs, and pays with a second copy of its bytes in memory and in the log. A write asks
+ * <p><b>On the calling thread.</b> A commit is a copy to the {@link Journal}, if the caller can do without reading it for a
+ * moment, else a write to RocksDB's log and memtable. Large rows pass the journal when it is empty:
+ * it saves what an insert of a row costs, and pays with a second copy of its bytes in memory and on the disk. A write asks
  * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch goes
  * to the writer thread, which may wait. So do batches too large for a moment, guards whose row is not in memory, and every
  * batch when each is to be forced to the disk.
@@ -96,10 +97,10 @@ final class Commits implements AutoCloseable {
     private int largeInARow;
     private boolean stopping;
 
-    Commits(Database db, Journal journal, boolean forceEach) {
+    Commits(Database db, WalForcer forcer, boolean forceEach) {
         this.db = db;
-        this.journal = journal;
-        this.applier = new Applier(db, journal, blocks);
+        this.journal = db.journal();
+        this.applier = new Applier(db, blocks, forcer);
         this.writer = new BatchWriter(db.rocks);
         this.forceEach = forceEach;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);
@@ -114,6 +115,11 @@ final class Commits implements AutoCloseable {
     /** How many commits went through the writer thread since the store was opened. */
     long handedOver() {
         return handedOver.sum();
+    }
+
+    /** Runs something while RocksDB has what the journal's mark says, and nothing of any later batch. */
+    void betweenGroups(Runnable action) {
+        applier.betweenGroups(action);
     }
 
     CompletionStage<Void> commit(WriteBatch batch) {
@@ -212,14 +218,16 @@ final class Commits implements AutoCloseable {
         EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
         try {
             BatchEncoder.encode(batch, encoded);
-            long number = journal.append(db.withoutWaiting, encoded);
-            return new KvStore.Commitment(DONE, applier.add(number, encoded));
-        } catch (RocksDBException e) {
-            blocks.giveBack(encoded);
-            if (Failures.isIncomplete(e)) {
-                return null;
+            long number = journal.append(encoded, db.passed());
+            if (number != Journal.NO_ROOM) {
+                return new KvStore.Commitment(DONE, applier.add(number, encoded));
             }
-            throw failed(e);
+            blocks.giveBack(encoded);
+            return null;
+        } catch (IOException e) {
+            blocks.giveBack(encoded);
+            db.health.breakDown("the journal could not be written: " + e, e);
+            throw new StoreException.Indeterminate("the journal could not be written: " + e, e);
         }
     }
 
@@ -250,7 +258,7 @@ final class Commits implements AutoCloseable {
 
     private void writeRows(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
         writer.write(how, batches);
-        applier.passed(batches.stream().mapToLong(WriteBatch::bytes).sum());
+        db.wrotePastJournal();
     }
 
     private void checkGuards(WriteBatch batch, ReadOptions from) throws RocksDBException {

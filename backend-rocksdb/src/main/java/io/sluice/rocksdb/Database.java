@@ -5,6 +5,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
@@ -53,19 +55,44 @@ final class Database {
     final WriteOptions reclaiming = new WriteOptions().setLowPri(true);
 
     private final List<ColumnFamilyHandle> families;
+    /** Null when it is open for reading alone. */
+    private final @Nullable Journal journal;
+    /** RocksDB's sequence number of the last write past the journal, or a later one. */
+    private final AtomicLong passed = new AtomicLong();
 
     /** @param families handles of all column families of the database, which it owns from now on */
-    Database(RocksDB rocks, NativeOptions options, Path directory, List<ColumnFamilyHandle> families) {
+    Database(
+            RocksDB rocks,
+            NativeOptions options,
+            Path directory,
+            List<ColumnFamilyHandle> families,
+            @Nullable Journal journal) {
         this.rocks = rocks;
         this.options = options;
         this.directory = directory;
         this.families = List.copyOf(families);
+        this.journal = journal;
     }
 
-    /** The handle of the journal's column family; null where a database opened for reading alone has none. */
+    /** What is open for reading alone has none. */
+    Journal journal() {
+        return Objects.requireNonNull(journal, "opened for reading alone");
+    }
+
+    /** The handle of what the journal was in before; null where there is nothing of it. */
     @Nullable
-    ColumnFamilyHandle journalFamily() {
-        return families.size() > Journal.FAMILY ? families.get(Journal.FAMILY) : null;
+    ColumnFamilyHandle formerJournal() {
+        return FormerJournal.of(families);
+    }
+
+    /** Something was written past the journal. Before that is acknowledged: what is appended afterwards comes after it. */
+    void wrotePastJournal() {
+        passed.accumulateAndGet(rocks.getLatestSequenceNumber(), Math::max);
+    }
+
+    /** For {@link Journal#append}. */
+    long passed() {
+        return passed.get();
     }
 
     /**
@@ -115,6 +142,7 @@ final class Database {
 
     /** Releases all handles, and with them the directory's LOCK. Nobody may be inside. */
     void release() {
+        closeJournal();
         families.forEach(ColumnFamilyHandle::close);
         rocks.close();
         reclaiming.close();
@@ -124,5 +152,15 @@ final class Database {
         fromAnywhere.close();
         fromMemory.close();
         options.close();
+    }
+
+    private void closeJournal() {
+        if (journal != null) {
+            try {
+                journal.close();
+            } catch (IOException e) {
+                LOG.warn("A file of the journal could not be closed: {}", e.toString(), e);
+            }
+        }
     }
 }

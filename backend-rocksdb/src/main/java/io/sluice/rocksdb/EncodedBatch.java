@@ -1,7 +1,8 @@
 package io.sluice.rocksdb;
 
 /**
- * A batch as {@link BatchEncoder} writes it, in a block that holds others before and behind it.
+ * A batch as {@link BatchEncoder} writes it, in a block that holds others before and behind it; and right before it room for the
+ * header of a {@link JournalRecord}.
  *
  * @param from where its header begins
  * @param to where it ends

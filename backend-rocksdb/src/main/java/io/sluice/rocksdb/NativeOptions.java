@@ -24,15 +24,13 @@ final class NativeOptions implements AutoCloseable {
     private static final long MB = 1L << 20;
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
-    /** Twice what an {@link Applier} is ever behind, so that a flush finds little that was not removed. */
-    private static final long JOURNAL_BUFFER = Math.max(64 * MB, 2 * Applier.MAX_BYTES);
 
     final Options options;
     final DBOptions ofDatabase;
     /** Of the column family of rows, which is the default one. */
     final ColumnFamilyOptions ofRows;
 
-    final ColumnFamilyOptions ofJournal;
+    final ColumnFamilyOptions ofFormerJournal;
     final Statistics statistics;
     final Cache blockCache;
     private final List<RocksObject> owned = new ArrayList<>();
@@ -48,20 +46,8 @@ final class NativeOptions implements AutoCloseable {
         housekeeping();
         ofDatabase = own(new DBOptions(options));
         ofRows = own(new ColumnFamilyOptions(options));
-        ofJournal = own(new ColumnFamilyOptions());
-        journal();
-    }
-
-    /** Written at its end alone, emptied all the time, and read when the store is opened. */
-    private void journal() {
-        ofJournal
-                .setWriteBufferSize(JOURNAL_BUFFER)
-                .setMaxWriteBufferNumber(4)
-                .setCompressionType(CompressionType.NO_COMPRESSION)
-                // With few writes its memtable holds little else than removals, and all its log is read at the next
-                // start.
-                // A store whose removals still overlap ({@link Journal#removeUpTo}) can be opened because of this, too.
-                .setMemtableMaxRangeDeletions(MOST_RANGE_DELETIONS);
+        // Its removals overlapped once, and RocksDB needs time by the square of their number where they are together.
+        ofFormerJournal = own(new ColumnFamilyOptions().setMemtableMaxRangeDeletions(MOST_RANGE_DELETIONS));
     }
 
     /**

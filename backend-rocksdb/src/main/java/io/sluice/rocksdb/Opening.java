@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -27,40 +26,52 @@ final class Opening {
         List<ColumnFamilyHandle> families = new ArrayList<>();
         RocksDB rocks = null;
         try {
-            rocks = RocksDB.open(options.ofDatabase, directory.toString(), described(options, true), families);
-            Journal.recover(rocks, families.get(Journal.FAMILY));
-            return new Database(rocks, options, directory, families);
+            rocks = RocksDB.open(options.ofDatabase, directory.toString(), described(options, directory), families);
+            Journal journal = Recovery.run(rocks, families, directory);
+            return new Database(rocks, options, directory, families, journal);
         } catch (RocksDBException e) {
-            families.forEach(ColumnFamilyHandle::close);
-            if (rocks != null) {
-                rocks.close();
-            }
-            options.close();
+            release(options, families, rocks);
             throw new OpenException(reason(directory, e), e);
+        } catch (IOException e) {
+            release(options, families, rocks);
+            throw new OpenException(unreadable(directory, e), e);
         }
     }
 
-    private static List<ColumnFamilyDescriptor> described(NativeOptions options, boolean withJournal) {
+    private static void release(NativeOptions options, List<ColumnFamilyHandle> families, @Nullable RocksDB rocks) {
+        families.forEach(ColumnFamilyHandle::close);
+        if (rocks != null) {
+            rocks.close();
+        }
+        options.close();
+    }
+
+    private static String unreadable(Path directory, IOException e) {
+        return directory + " cannot be opened: its journal cannot be read or begun (" + oneLine(e.toString()) + ")";
+    }
+
+    private static List<ColumnFamilyDescriptor> described(NativeOptions options, Path directory)
+            throws RocksDBException {
         ColumnFamilyDescriptor rows = new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, options.ofRows);
-        return withJournal
-                ? List.of(rows, new ColumnFamilyDescriptor(Journal.COLUMN_FAMILY, options.ofJournal))
-                : List.of(rows);
+        boolean isThere = Files.isRegularFile(directory.resolve("CURRENT"));
+        if (isThere && FormerJournal.isAmong(RocksDB.listColumnFamilies(options.options, directory.toString()))) {
+            return List.of(rows, new ColumnFamilyDescriptor(FormerJournal.COLUMN_FAMILY, options.ofFormerJournal));
+        }
+        return List.of(rows);
     }
 
     /**
      * Opens what is there, as it was when it was last written, and changes no file of it; what is in the journal stays
-     * there. A store that was last written before there was a journal has none.
+     * there.
      */
     static Database openToRead(RocksDbConfig config, Path directory) throws OpenException {
         NativeLibrary.load();
         NativeOptions options = new NativeOptions(config);
         try {
-            boolean hasJournal = RocksDB.listColumnFamilies(options.options, directory.toString()).stream()
-                    .anyMatch(name -> Arrays.equals(name, Journal.COLUMN_FAMILY));
             List<ColumnFamilyHandle> families = new ArrayList<>();
             RocksDB rocks = RocksDB.openReadOnly(
-                    options.ofDatabase, directory.toString(), described(options, hasJournal), families);
-            return new Database(rocks, options, directory, families);
+                    options.ofDatabase, directory.toString(), described(options, directory), families);
+            return new Database(rocks, options, directory, families, null);
         } catch (RocksDBException e) {
             options.close();
             throw new OpenException(reason(directory, e), e);
@@ -74,6 +85,9 @@ final class Opening {
         } catch (RocksDBException e) {
             db.release();
             throw new OpenException(reason(db.directory, e), e);
+        } catch (IOException e) {
+            db.release();
+            throw new OpenException(unreadable(db.directory, e), e);
         }
     }
 

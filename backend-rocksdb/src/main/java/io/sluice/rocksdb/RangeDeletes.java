@@ -60,6 +60,7 @@ final class RangeDeletes {
             } else if (!rows.isEmpty()) {
                 deleteEach(rows);
             }
+            db.wrotePastJournal();
         } catch (RocksDBException e) {
             db.health.breakDown("a range delete failed: " + Failures.text(e), e);
             throw new StoreException.Indeterminate("range delete failed: " + Failures.text(e), e);

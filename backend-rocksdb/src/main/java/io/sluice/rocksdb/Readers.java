@@ -9,6 +9,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The threads that may wait for the disk, on behalf of callers that must not. */
 final class Readers implements AutoCloseable {
@@ -19,6 +21,8 @@ final class Readers implements AutoCloseable {
     interface Call<T> {
         T run() throws RocksDBException;
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
 
     private final InFlight inFlight;
     private final ThreadPoolExecutor pool;
@@ -60,6 +64,25 @@ final class Readers implements AutoCloseable {
                     new StoreException.Retryable(MAX_WAITING + " reads are waiting for the disk", e));
         }
         return stage;
+    }
+
+    /** Runs an action on a reader, which is no call of anybody's; not, when the store is closed or too much waits. */
+    void runIfIdle(Runnable action) {
+        if (!inFlight.enter()) {
+            return;
+        }
+        try {
+            pool.execute(() -> {
+                try {
+                    action.run();
+                } finally {
+                    inFlight.exit();
+                }
+            });
+        } catch (RejectedExecutionException busy) {
+            LOG.debug("Too much waits for the disk: something that can wait is left out", busy);
+            inFlight.exit();
+        }
     }
 
     private <T> void run(Call<T> call, CompletableFuture<T> stage) {

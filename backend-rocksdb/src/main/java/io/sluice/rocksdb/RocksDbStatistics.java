@@ -85,6 +85,9 @@ final class RocksDbStatistics {
             figures.put("sluice.rocksdb.reader-calls", Long.toString(readers.calls()));
             figures.put("sluice.rocksdb.commits-handed-over", Long.toString(commits.handedOver()));
             figures.put("sluice.rocksdb.journal-bytes", Long.toString(commits.behind()));
+            figures.put(
+                    "sluice.rocksdb.journal-bytes-appended",
+                    Long.toString(db.journal().appendedBytes()));
             String broken = db.health.reason();
             figures.put("sluice.rocksdb.writable", broken == null ? "yes" : "no: " + broken);
             return figures;

@@ -10,12 +10,9 @@ import io.sluice.kv.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.Checkpoint;
-import org.rocksdb.RocksDBException;
 
 /**
  * A store in a directory of this machine.
@@ -45,13 +42,16 @@ public final class RocksDbStore implements KvStore {
         this.readers = new Readers(db.inFlight, config.readerThreads());
         this.points = new PointReads(db, readers);
         this.ranges = new RangeReads(db, readers);
-        Journal journal = new Journal(db.rocks, Objects.requireNonNull(db.journalFamily(), "opened for reading alone"));
+        this.forcer = new WalForcer(db, readers);
         this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
-        this.commits = new Commits(db, journal, forcesEach);
+        this.commits = new Commits(db, forcer, forcesEach);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits);
-        this.forcer = new WalForcer(db, readers);
+        if (!forcesEach) {
+            // When readers have too much to do, a file is made where it is needed.
+            db.journal().keepSpares(readers::runIfIdle);
+        }
         this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db, forcer) : null;
     }
 
@@ -119,12 +119,8 @@ public final class RocksDbStore implements KvStore {
      */
     public CompletionStage<Path> checkpoint(Path target) {
         return readers.submit(() -> {
-            try (Checkpoint checkpoint = Checkpoint.create(db.rocks)) {
-                checkpoint.createCheckpoint(target.toString());
-                return target;
-            } catch (RocksDBException e) {
-                throw new StoreException.Fatal("no checkpoint at " + target + ": " + Failures.text(e), e);
-            }
+            commits.betweenGroups(() -> Copies.make(db, target));
+            return target;
         });
     }
 

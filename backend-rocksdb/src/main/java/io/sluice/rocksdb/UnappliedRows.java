@@ -3,6 +3,7 @@ package io.sluice.rocksdb;
 import io.sluice.kv.Row;
 import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,12 +22,13 @@ final class UnappliedRows {
     /** By the row's key in RocksDB; empty where the row is deleted. */
     private final NavigableMap<byte[], Optional<byte[]>> rows = new TreeMap<>(Arrays::compareUnsigned);
 
-    static UnappliedRows of(Database db) throws RocksDBException {
+    static UnappliedRows of(Database db) throws IOException, RocksDBException {
         UnappliedRows unapplied = new UnappliedRows();
-        ColumnFamilyHandle journal = db.journalFamily();
-        if (journal != null) {
-            Journal.forEach(db.rocks, journal, (number, batch) -> unapplied.add(batch));
+        ColumnFamilyHandle former = db.formerJournal();
+        if (former != null) {
+            FormerJournal.forEach(db.rocks, former, unapplied::add);
         }
+        Recovery.forEach(db.rocks, db.directory, unapplied::add);
         return unapplied;
     }
 

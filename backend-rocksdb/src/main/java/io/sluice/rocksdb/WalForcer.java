@@ -1,13 +1,15 @@
 package io.sluice.rocksdb;
 
 import io.sluice.kv.StoreException;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Forces the log to the disk when somebody asks for it, on a reader's thread. Who asks while one fsync is under way waits for
+ * Forces RocksDB's log and the journal to the disk when somebody asks for it, on a reader's thread. Who asks while one fsync is under way waits for
  * the next, which all share that have asked by then: the one under way may have begun before what they wrote. Thread-safe.
  *
  * <p>A failure stops all further writes: what was acknowledged since the last time may not survive a loss of power, and carrying
@@ -15,7 +17,10 @@ import org.rocksdb.RocksDBException;
  */
 final class WalForcer {
     private final Database db;
+    private final Journal journal;
     private final Readers readers;
+    /** One at a time: what is forced together is released together. */
+    private final ReentrantLock forcing = new ReentrantLock();
     /** Asked for, and not begun. */
     private @Nullable CompletionStage<Void> next;
 
@@ -24,6 +29,7 @@ final class WalForcer {
 
     WalForcer(Database db, Readers readers) {
         this.db = db;
+        this.journal = db.journal();
         this.readers = readers;
     }
 
@@ -63,19 +69,36 @@ final class WalForcer {
 
     /** On the calling thread, inside the database; what goes wrong is {@link Health}'s to tell. */
     void forceNow() {
-        if (isAllForced()) {
-            return;
-        }
+        forcing.lock();
         try {
-            long written = db.rocks.getLatestSequenceNumber();
-            db.rocks.syncWal();
-            forcedUpTo = written;
+            // Before the log is forced: what is in the rows now is on the disk then.
+            long applied = journal.applied();
+            if (!isLogForced()) {
+                long written = db.rocks.getLatestSequenceNumber();
+                db.rocks.syncWal();
+                forcedUpTo = written;
+            }
+            // After the log: a record that is on the disk must not come after what is not.
+            if (!journal.isForced()) {
+                journal.force();
+            }
+            if (db.health.reason() == null) {
+                journal.release(applied);
+            }
         } catch (RocksDBException e) {
             db.health.breakDown("forcing the write-ahead log to the disk failed: " + Failures.text(e), e);
+        } catch (IOException e) {
+            db.health.breakDown("forcing the journal to the disk failed: " + e, e);
+        } finally {
+            forcing.unlock();
         }
     }
 
     private boolean isAllForced() {
+        return isLogForced() && journal.isForced();
+    }
+
+    private boolean isLogForced() {
         return db.rocks.getLatestSequenceNumber() == forcedUpTo;
     }
 }

@@ -13,27 +13,35 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckpointTest {
     @TempDir
     Path dir;
 
-    @Test
-    void isOneMomentOfAStoreInUse() throws Exception {
+    /**
+     * Of a store that is written directly, through the journal, or both ways in turn.
+     *
+     * @param direct of how many commits one is written directly; 0 if none is
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 0, 2, 40})
+    void isOneMomentOfAStoreInUse(int direct) throws Exception {
         Path copy = dir.resolve("copy");
         long before;
         try (RocksDbStore store = TestStores.open(dir.resolve("data"), "rocksdb-write-buffer-size", "256kb")) {
             long n = 0;
             while (n < 1000) {
-                await(store.commit(numbered(++n)));
+                await(commit(store, ++n, direct));
             }
             before = n;
             CompletionStage<Path> checkpoint = store.checkpoint(copy);
             while (!checkpoint.toCompletableFuture().isDone()) {
-                await(store.commit(numbered(++n)));
+                await(commit(store, ++n, direct));
             }
             assertThat(await(checkpoint)).isEqualTo(copy);
-            await(store.commit(numbered(++n)));
+            await(commit(store, ++n, direct));
         }
         try (RocksDbStore store = TestStores.open(copy)) {
             long found = ByteBuffer.wrap(await(store.get(1, bytes("last")))).getLong();
@@ -54,6 +62,12 @@ class CheckpointTest {
                     .hasMessageStartingWith("no checkpoint at " + taken + ": ");
             assertThat(await(store.get(1, bytes("k")))).isNull();
         }
+    }
+
+    private static CompletionStage<Void> commit(RocksDbStore store, long n, int direct) {
+        return direct > 0 && n % direct == 0
+                ? store.commit(numbered(n))
+                : store.commitAhead(numbered(n)).durable();
     }
 
     private static WriteBatch numbered(long n) {

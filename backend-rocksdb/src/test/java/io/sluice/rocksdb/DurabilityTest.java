@@ -20,7 +20,7 @@ class DurabilityTest {
     Path dir;
 
     @ParameterizedTest
-    @CsvSource({"always,", "everysec,", "no,", "everysec,ahead", "always,ahead"})
+    @CsvSource({"always,", "everysec,", "no,", "everysec,ahead", "no,ahead", "always,ahead"})
     void everyAcknowledgedBatchIsThereAndNoHalfOne(String mode, @Nullable String ahead) throws Exception {
         long acknowledged = 0;
         for (int round = 0; round < 2; round++) {

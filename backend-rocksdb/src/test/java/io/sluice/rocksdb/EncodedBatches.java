@@ -8,7 +8,7 @@ final class EncodedBatches {
     private final BatchBlocks blocks = new BatchBlocks();
 
     EncodedBatches() {
-        EncodedBatch other = blocks.take(BatchBlocks.BLOCK_BYTES);
+        EncodedBatch other = blocks.take(BatchBlocks.MOST_BYTES);
         Arrays.fill(other.bytes(), (byte) 0xA5);
         blocks.giveBack(other);
     }

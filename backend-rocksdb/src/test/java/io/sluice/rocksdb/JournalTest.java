@@ -13,10 +13,8 @@ import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,40 +88,6 @@ class JournalTest {
         return ByteBuffer.wrap(await(store.get(1, bytes("k")))).getInt();
     }
 
-    /** A row of the journal that is in a memtable keeps all of the log behind it, which would be read at the next start. */
-    @Test
-    void whatPassesTheJournalDoesNotKeepTheLog() throws Exception {
-        try (RocksDbStore store = TestStores.open(dir, "rocksdb-write-buffer-size", "4mb")) {
-            await(store.commitAhead(new WriteBatch().put(1, bytes("small"), bytes("v")))
-                    .visible());
-            awaitEmptyJournal(store);
-            for (int i = 0; i < 1200; i++) {
-                await(store.commitAhead(new WriteBatch().put(1, bytes("k"), value(i, 64 << 10)))
-                        .durable());
-            }
-            assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
-                while (logBytes() > 40L << 20) {
-                    Thread.onSpinWait();
-                }
-            });
-        }
-    }
-
-    private long logBytes() throws IOException {
-        try (var files = Files.newDirectoryStream(dir, "*.log")) {
-            long bytes = 0;
-            for (Path file : files) {
-                try {
-                    bytes += Files.size(file);
-                } catch (NoSuchFileException gone) {
-                    // That is what is waited for.
-                    continue;
-                }
-            }
-            return bytes;
-        }
-    }
-
     /** Who waits for a batch is told before the batch is counted as applied. */
     private static void awaitEmptyJournal(RocksDbStore store) {
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
@@ -131,65 +95,6 @@ class JournalTest {
                 Thread.onSpinWait();
             }
         });
-    }
-
-    /** Else RocksDB would need memory and time by the square of their number, and a store that had many would not open. */
-    @Test
-    void removalsDoNotOverlap() throws Exception {
-        Database db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
-        try {
-            Journal journal = new Journal(db.rocks, db.journalFamily());
-            long end = 0;
-            for (long number : new long[] {0, 1, 7, 8, 300}) {
-                try (org.rocksdb.WriteBatch write = new org.rocksdb.WriteBatch()) {
-                    journal.removeUpTo(number, write);
-                    // A range deletion ends with its two keys, the length before each.
-                    ByteBuffer removal = ByteBuffer.wrap(write.data());
-                    assertThat(removal.getLong(removal.limit() - 2 * Long.BYTES - 1))
-                            .isEqualTo(end);
-                    end = removal.getLong(removal.limit() - Long.BYTES);
-                    assertThat(end).isEqualTo(number + 1);
-                }
-            }
-        } finally {
-            db.release();
-        }
-    }
-
-    /** As stores have them that were written before removals stood one behind the other. */
-    @Test
-    void aStoreOpensWhoseRemovalsOverlap() throws Exception {
-        Database db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
-        try (org.rocksdb.WriteOptions how = new org.rocksdb.WriteOptions()) {
-            for (long number = 1; number <= 3 * NativeOptions.MOST_RANGE_DELETIONS; number++) {
-                db.rocks.deleteRange(db.journalFamily(), how, numbered(0), numbered(number));
-            }
-        } finally {
-            db.release();
-        }
-        try (RocksDbStore store = TestStores.open(dir)) {
-            await(store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("v")))
-                    .visible());
-            assertThat(await(store.get(1, bytes("k")))).isEqualTo(bytes("v"));
-        }
-        db = Opening.open(RocksDbConfig.of(TestStores.settings()), dir);
-        try {
-            assertThat(removalsOfATable(db)).isPositive().isLessThanOrEqualTo(NativeOptions.MOST_RANGE_DELETIONS);
-        } finally {
-            db.release();
-        }
-    }
-
-    /** The most that one table of the journal holds. */
-    private static long removalsOfATable(Database db) throws Exception {
-        return db.rocks.getPropertiesOfAllTables(db.journalFamily()).values().stream()
-                .mapToLong(org.rocksdb.TableProperties::getNumRangeDeletions)
-                .max()
-                .orElse(0);
-    }
-
-    private static byte[] numbered(long number) {
-        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
     }
 
     /** Whoever writes rows directly comes after the journal, and reads what it has written. */

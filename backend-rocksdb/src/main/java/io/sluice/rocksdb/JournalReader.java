@@ -1,0 +1,68 @@
+package io.sluice.rocksdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.rocksdb.RocksDBException;
+
+/** What the files of a journal hold that is not in the rows, for the next start and for who only looks. */
+final class JournalReader {
+    private final long incarnation;
+    private final long latest;
+    private final TreeMap<Long, Path> byFirstNumber = new TreeMap<>();
+    private long next;
+
+    /** What is done with a batch. */
+    interface Visitor {
+        void visit(byte[] batch) throws RocksDBException;
+    }
+
+    private JournalReader(JournalMark mark, long latest) {
+        this.incarnation = mark.incarnation();
+        this.latest = latest;
+        this.next = mark.applied() + 1;
+    }
+
+    /**
+     * Shows the batches behind the mark in order, up to the first that is not there whole or came after a write that RocksDB
+     * has lost.
+     *
+     * @param latest RocksDB's latest sequence number, as the database was found
+     */
+    static void forEach(Path directory, JournalMark mark, long latest, Visitor visitor)
+            throws IOException, RocksDBException {
+        JournalReader reader = new JournalReader(mark, latest);
+        for (Path file : Journal.files(directory)) {
+            JournalRecord first = JournalRecord.at(Files.readAllBytes(file), 0, mark.incarnation());
+            if (first != null) {
+                reader.byFirstNumber.put(first.number(), file);
+            }
+        }
+        for (Path file : List.copyOf(reader.byFirstNumber.values())) {
+            if (!reader.read(Files.readAllBytes(file), visitor)) {
+                return;
+            }
+        }
+    }
+
+    /** False when nothing further counts. */
+    private boolean read(byte[] bytes, Visitor visitor) throws RocksDBException {
+        JournalRecord record = JournalRecord.at(bytes, 0, incarnation);
+        while (record != null) {
+            if (record.number() > next || record.number() == next && record.after() > latest) {
+                return false;
+            }
+            if (record.number() == next) {
+                visitor.visit(Arrays.copyOfRange(bytes, record.batch(), record.end()));
+                next++;
+            }
+            JournalRecord following = JournalRecord.at(bytes, record.end(), incarnation);
+            // What lies behind the last record is what the file held before.
+            record = following != null && following.number() == record.number() + 1 ? following : null;
+        }
+        return true;
+    }
+}
