@@ -12,8 +12,9 @@ import java.util.List;
  * <p>Sorted rows are inserted into a memtable at half the price, and a row that was written ten times is inserted once.
  * The rows are sorted by what they begin with, their slot, by counting, and within a slot by comparing: the rows of a slot
  * are few, mostly, but those of a large collection. The records lie all over the memory, so what is looked at again and again
- * is noted of each when the batches are read from front to back: the slot, and as two numbers the sixteen bytes that follow
- * it in the key, which nearly always tell two rows apart. Then rows are moved and compared by their numbers in that order.
+ * is noted of each, in one place, when the batches are read from front to back: the slot, the lengths, and as four numbers the
+ * {@value #NOTED_BYTES} bytes that follow the slot in the key. These nearly always tell two rows apart, and say of most that are the same
+ * that they are.
  *
  * <p>The order of the records of one row is that of the batches and in them: sorting keeps it, so the last one counts.
  */
@@ -23,13 +24,22 @@ final class MergedRows {
     /** Runs up to this length are sorted by insertion. */
     private static final int SHORT_RUN = 8;
 
-    private final byte[][] arrays;
-    /** Of each record its place: a batch and an offset in its array. */
-    private final long[] places;
+    /** What is noted of a record: its place, {@link #about}, and the numbers of its key. */
+    private static final int WIDTH = 6;
 
-    private final int[] slots;
-    private final long[] heads;
-    private final long[] necks;
+    private static final int ABOUT = 1;
+    private static final int NUMBERS = 2;
+    private static final int NOTED_BYTES = (WIDTH - NUMBERS) * Long.BYTES;
+
+    private static final int SLOT_SHIFT = 48;
+    private static final int KEY_SHIFT = 40;
+    /** Of the bytes of a key behind the slot; also of a longer one. */
+    private static final int LONG_KEY = 0xFF;
+
+    private static final long LENGTH_MASK = (1L << KEY_SHIFT) - 1;
+
+    private final byte[][] arrays;
+    private final long[] noted;
     /** The numbers of the records, sorted. */
     private final int[] rows;
 
@@ -42,12 +52,9 @@ final class MergedRows {
         for (EncodedBatch batch : encoded) {
             count += batch.records();
         }
-        this.places = new long[count];
-        this.slots = new int[count];
-        this.heads = new long[count];
-        this.necks = new long[count];
+        this.noted = new long[Math.multiplyExact(count, WIDTH)];
         read(encoded);
-        this.rows = bySlot();
+        this.rows = bySlot(count);
         sortWithinSlots();
     }
 
@@ -61,14 +68,45 @@ final class MergedRows {
             while (offset < encoded.to()) {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int end = BatchEncoder.keyEnd(batch, offset);
-                places[at] = (long) i << 32 | offset;
-                slots[at] = (batch[key] & 0xFF) << 8 | batch[key + 1] & 0xFF;
-                heads[at] = number(batch, key + RowKeys.SLOT_BYTES, end);
-                necks[at] = number(batch, key + RowKeys.SLOT_BYTES + Long.BYTES, end);
-                at++;
-                offset = BatchEncoder.recordEnd(batch, offset);
+                int next = BatchEncoder.recordEnd(batch, offset);
+                noted[at] = (long) i << 32 | offset;
+                noted[at + ABOUT] = about(batch, key, end, next - offset);
+                for (int number = 0; number < WIDTH - NUMBERS; number++) {
+                    int from = key + RowKeys.SLOT_BYTES + number * Long.BYTES;
+                    noted[at + NUMBERS + number] = number(batch, from, end);
+                }
+                at += WIDTH;
+                offset = next;
             }
         }
+    }
+
+    /** The slot, the length of the rest of the key, and that of the record. */
+    private static long about(byte[] batch, int key, int end, int length) {
+        int slot = (batch[key] & 0xFF) << 8 | batch[key + 1] & 0xFF;
+        int rest = Math.min(end - key - RowKeys.SLOT_BYTES, LONG_KEY);
+        return (long) slot << SLOT_SHIFT | (long) rest << KEY_SHIFT | length;
+    }
+
+    private int slot(int row) {
+        return (int) (noted[row * WIDTH + ABOUT] >>> SLOT_SHIFT);
+    }
+
+    /** {@link #LONG_KEY} at most. */
+    private int keyBytes(int row) {
+        return (int) (noted[row * WIDTH + ABOUT] >>> KEY_SHIFT) & LONG_KEY;
+    }
+
+    private int length(int row) {
+        return (int) (noted[row * WIDTH + ABOUT] & LENGTH_MASK);
+    }
+
+    private byte[] batch(int row) {
+        return arrays[(int) (noted[row * WIDTH] >>> 32)];
+    }
+
+    private int offset(int row) {
+        return (int) noted[row * WIDTH];
     }
 
     /** Eight bytes of a key, with zeros where it is shorter: keys whose numbers differ are in the order of these. */
@@ -83,17 +121,17 @@ final class MergedRows {
         return number;
     }
 
-    private int[] bySlot() {
+    private int[] bySlot(int count) {
         int[] starts = new int[SLOTS + 1];
-        for (int slot : slots) {
-            starts[slot + 1]++;
+        for (int row = 0; row < count; row++) {
+            starts[slot(row) + 1]++;
         }
         for (int slot = 0; slot < SLOTS; slot++) {
             starts[slot + 1] += starts[slot];
         }
-        int[] sorted = new int[slots.length];
-        for (int row = 0; row < slots.length; row++) {
-            sorted[starts[slots[row]]++] = row;
+        int[] sorted = new int[count];
+        for (int row = 0; row < count; row++) {
+            sorted[starts[slot(row)]++] = row;
         }
         return sorted;
     }
@@ -103,7 +141,7 @@ final class MergedRows {
         int from = 0;
         while (from < rows.length) {
             int to = from + 1;
-            while (to < rows.length && slots[rows[to]] == slots[rows[from]]) {
+            while (to < rows.length && slot(rows[to]) == slot(rows[from])) {
                 to++;
             }
             sort(from, to, spare);
@@ -144,22 +182,21 @@ final class MergedRows {
         }
     }
 
-    private byte[] batch(int row) {
-        return arrays[(int) (places[row] >>> 32)];
-    }
-
-    private int offset(int row) {
-        return (int) places[row];
-    }
-
     /** Of rows of one slot. */
     private int compare(int a, int b) {
-        if (heads[a] != heads[b]) {
-            return Long.compareUnsigned(heads[a], heads[b]);
+        int left = a * WIDTH + NUMBERS;
+        int right = b * WIDTH + NUMBERS;
+        for (int i = 0; i < WIDTH - NUMBERS; i++) {
+            if (noted[left + i] != noted[right + i]) {
+                return Long.compareUnsigned(noted[left + i], noted[right + i]);
+            }
         }
-        if (necks[a] != necks[b]) {
-            return Long.compareUnsigned(necks[a], necks[b]);
-        }
+        int bytes = keyBytes(a);
+        int others = keyBytes(b);
+        return bytes <= NOTED_BYTES && others <= NOTED_BYTES ? bytes - others : compareKeys(a, b);
+    }
+
+    private int compareKeys(int a, int b) {
         byte[] first = batch(a);
         byte[] second = batch(b);
         return Arrays.compareUnsigned(
@@ -172,7 +209,7 @@ final class MergedRows {
     }
 
     private boolean isSame(int a, int b) {
-        return slots[a] == slots[b] && compare(a, b) == 0;
+        return slot(a) == slot(b) && compare(a, b) == 0;
     }
 
     boolean isAtEnd() {
@@ -200,9 +237,5 @@ final class MergedRows {
         }
         BatchEncoder.putHeader(piece, 0, count);
         return piece;
-    }
-
-    private int length(int row) {
-        return BatchEncoder.recordEnd(batch(row), offset(row)) - offset(row);
     }
 }
