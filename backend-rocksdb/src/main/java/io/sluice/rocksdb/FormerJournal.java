@@ -11,7 +11,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /**
- * The journal of stores that were last written before it stood in files of its own (docs/adr/0015): a column family, one row
+ * The journal of stores that were last written before it stood in files of its own (docs/adr/0016): a column family, one row
  * per batch. It is brought to the rows by the next start, and is no more then.
  */
 final class FormerJournal {

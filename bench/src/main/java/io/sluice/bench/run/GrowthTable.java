@@ -17,9 +17,12 @@ final class GrowthTable implements Table {
     private static final int VALUE = 512;
     private static final int SETTLE_SECONDS = 60;
 
-    /** What RocksDB counts of what it writes: the log, tables out of memtables, and tables out of tables. */
-    private static final List<String> WRITTEN =
-            List.of("rocksdb.wal.bytes", "rocksdb.flush.write.bytes", "rocksdb.compact.write.bytes");
+    /** What is counted of what is written: the journal, the log, tables out of memtables, and tables out of tables. */
+    private static final List<String> WRITTEN = List.of(
+            "sluice.rocksdb.journal-bytes-appended",
+            "rocksdb.wal.bytes",
+            "rocksdb.flush.write.bytes",
+            "rocksdb.compact.write.bytes");
 
     private final List<Row> rows = new ArrayList<>();
     private final List<String> sizes = new ArrayList<>();
@@ -120,7 +123,7 @@ final class GrowthTable implements Table {
         for (String figure : WRITTEN) {
             counted += figure(info, figure) - figure(infoBefore, figure);
         }
-        add(name + "bytes written by RocksDB for a byte of value", "B/B", counted / userBytes);
+        add(name + "bytes written by the store for a byte of value", "B/B", counted / userBytes);
         add(
                 name + "bytes that the process wrote to disk for a byte of value",
                 "B/B",
