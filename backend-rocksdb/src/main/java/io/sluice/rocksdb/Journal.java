@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +62,9 @@ final class Journal {
     /** So many files are kept from one start to the next. */
     private static final int KEPT = 8;
 
+    /** It is not tried again before: on a full disk that would be with every commit. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Path directory;
     private final long incarnation;
     private final int segmentBytes;
@@ -76,6 +80,9 @@ final class Journal {
     private long appendedBytes;
     private long applied;
     private long forced;
+    /** When a file could not be made last; in the beginning long ago. */
+    private long couldNotMakeNanos = System.nanoTime() - RETRY_NANOS;
+
     /** Whether a file was made that the directory may not have on the disk. */
     private boolean madeFile;
 
@@ -200,11 +207,15 @@ final class Journal {
     private @Nullable JournalSegment next() {
         JournalSegment segment = free.poll();
         if (segment == null) {
+            if (System.nanoTime() - couldNotMakeNanos < RETRY_NANOS) {
+                return null;
+            }
             try {
                 segment = JournalSegment.create(file(++lastFile), segmentBytes);
                 madeFile = true;
             } catch (IOException e) {
-                LOG.warn("No further file for the journal: {}", e.toString(), e);
+                couldNotMakeNanos = System.nanoTime();
+                LOG.warn("No further file for the journal, so commits go to RocksDB's log: {}", e.toString(), e);
                 return null;
             }
         }

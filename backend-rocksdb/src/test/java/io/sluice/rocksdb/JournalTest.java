@@ -302,6 +302,32 @@ class JournalTest {
         }
     }
 
+    /** As on a full disk: commits go the longer way, to RocksDB's own log. */
+    @Test
+    void commitsDoWithoutAFurtherFile() throws Exception {
+        Path journal = dir.resolve(Journal.DIRECTORY);
+        Path elsewhere = dir.resolve("elsewhere");
+        int rows = 0;
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-wal-fsync", "no")) {
+            await(store.commitAhead(rows(0)).durable());
+            Files.move(journal, elsewhere);
+            try {
+                List<CompletionStage<Void>> commits = new ArrayList<>();
+                while ("0".equals(store.statistics().get("sluice.rocksdb.commits-handed-over"))) {
+                    commits.add(store.commitAhead(rows(rows)).durable());
+                    rows += ROWS;
+                }
+                awaitRows(store, commits, rows);
+                assertThat(rows * 1000).as("what was there").isLessThan(3 * JournalSegment.BYTES);
+            } finally {
+                Files.move(elsewhere, journal);
+            }
+        }
+        try (RocksDbStore store = TestStores.open(dir)) {
+            awaitRows(store, List.of(), rows);
+        }
+    }
+
     /** A store from before there was a journal is opened like any other. */
     @Test
     void aStoreWithoutAJournalGetsOne() throws Exception {
