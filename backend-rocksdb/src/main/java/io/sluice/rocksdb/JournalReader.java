@@ -1,6 +1,7 @@
 package io.sluice.rocksdb;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,16 +37,33 @@ final class JournalReader {
             throws IOException, RocksDBException {
         JournalReader reader = new JournalReader(mark, latest);
         for (Path file : Journal.files(directory)) {
-            JournalRecord first = JournalRecord.at(Files.readAllBytes(file), 0, mark.incarnation());
+            JournalRecord first = JournalRecord.at(firstRecord(file), 0, mark.incarnation());
             if (first != null) {
                 reader.byFirstNumber.put(first.number(), file);
             }
         }
-        for (Path file : List.copyOf(reader.byFirstNumber.values())) {
+        for (Path file : reader.filesFromNext()) {
             if (!reader.read(Files.readAllBytes(file), visitor)) {
                 return;
             }
         }
+    }
+
+    /** The bytes of the first record, or of what stands there: after an orderly end nearly all files are of no interest. */
+    private static byte[] firstRecord(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] header = in.readNBytes(JournalRecord.HEADER_BYTES);
+            int length = Math.min(JournalRecord.length(header), JournalSegment.BYTES);
+            byte[] record = Arrays.copyOf(header, header.length + Math.max(0, length));
+            in.readNBytes(record, header.length, record.length - header.length);
+            return record;
+        }
+    }
+
+    /** What may hold the next number, and those behind it. */
+    private List<Path> filesFromNext() {
+        Long first = byFirstNumber.floorKey(next);
+        return List.copyOf((first == null ? byFirstNumber : byFirstNumber.tailMap(first)).values());
     }
 
     /** False when nothing further counts. */

@@ -45,6 +45,11 @@ record JournalRecord(long number, long after, int batch, int length) {
         return (int) checksum.getValue();
     }
 
+    /** What the header says of the length of its batch, or what stands there; 0 when it is cut off. */
+    static int length(byte[] header) {
+        return header.length < HEADER_BYTES ? 0 : (int) INT.get(header, LENGTH_AT);
+    }
+
     /** The record at the position; null when there is no whole one of this incarnation. */
     static @Nullable JournalRecord at(byte[] bytes, int at, long incarnation) {
         if (bytes.length - at < HEADER_BYTES) {
