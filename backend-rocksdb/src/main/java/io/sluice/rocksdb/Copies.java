@@ -17,7 +17,10 @@ import org.rocksdb.RocksDBException;
 final class Copies {
     private Copies() {}
 
-    /** While nothing is brought from the journal to the rows. */
+    /**
+     * While nothing is brought from the journal to the rows: else what the checkpoint has in part, or not at all, could be gone
+     * from the journal's files when these are copied.
+     */
     static void make(Database db, Path target) {
         try (Checkpoint checkpoint = Checkpoint.create(db.rocks)) {
             checkpoint.createCheckpoint(target.toString());

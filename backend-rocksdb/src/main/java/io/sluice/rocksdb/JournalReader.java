@@ -73,13 +73,13 @@ final class JournalReader {
             if (record.number() > next || record.number() == next && record.after() > latest) {
                 return false;
             }
+            // Others are in the rows already: behind the last record stands what the file held before, with lower
+            // numbers.
             if (record.number() == next) {
                 visitor.visit(Arrays.copyOfRange(bytes, record.batch(), record.end()));
                 next++;
             }
-            JournalRecord following = JournalRecord.at(bytes, record.end(), incarnation);
-            // What lies behind the last record is what the file held before.
-            record = following != null && following.number() == record.number() + 1 ? following : null;
+            record = JournalRecord.at(bytes, record.end(), incarnation);
         }
         return true;
     }

@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A loss of power that leaves more of the journal than of RocksDB's log. */
+/** RocksDB's log and the journal beside it, when one of them has more than the other. */
 class TwoLogsTest {
     @TempDir
     Path dir;
@@ -68,6 +68,25 @@ class TwoLogsTest {
         try (RocksDbStore store = TestStores.open(lost)) {
             assertThat(await(store.get(1, bytes("deleted")))).isNotNull();
             assertThat(await(store.get(1, bytes("after")))).isNull();
+        }
+    }
+
+    /** Forced, it is on the disk in the journal alone, and stays there until its rows are. */
+    @Test
+    void whatIsForcedAndNotAppliedIsNotOverwritten() throws Exception {
+        Path copy = dir.resolve("copy");
+        try (RocksDbStore store = TestStores.open(dir.resolve("data"))) {
+            ahead(store, "first");
+            await(store.force());
+            ahead(store, "second");
+            await(store.force());
+            ahead(store, "third");
+            await(store.checkpoint(copy));
+        }
+        try (RocksDbStore store = TestStores.open(copy)) {
+            for (String name : new String[] {"first", "second", "third"}) {
+                assertThat(await(store.get(1, bytes(name)))).as(name).isNotNull();
+            }
         }
     }
 
