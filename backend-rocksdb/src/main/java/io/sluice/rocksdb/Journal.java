@@ -241,11 +241,6 @@ final class Journal {
         return applied;
     }
 
-    /** The number of the last batch. */
-    synchronized long appendedNumber() {
-        return appended;
-    }
-
     /** Bytes that were ever appended. */
     synchronized long appendedBytes() {
         return appendedBytes;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A store in a directory of this machine.
  *
  * <p>Reads of what is in memory and commits that need not wait complete on the calling thread, before the method
- * returns; everything else completes on a reader or on the writer thread. A commit is in the write-ahead log, always,
- * when its stage completes, so it survives the death of the process; whether it survives the loss of power is what
+ * returns; everything else completes on a reader or on the writer thread. A commit is in the write-ahead log or the journal,
+ * always, when its stage completes, so it survives the death of the process; whether it survives the loss of power is what
  * {@code rocksdb-wal-fsync} says. Once writing the log has failed, that commit is Indeterminate and all later ones are
  * Fatal until the process is started again; reads go on.
  */

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Forces RocksDB's log and the journal to the disk when somebody asks for it, on a reader's thread. Who asks while one fsync is under way waits for
- * the next, which all share that have asked by then: the one under way may have begun before what they wrote. Thread-safe.
+ * Forces RocksDB's log and the journal to the disk when somebody asks for it, on a reader's thread. Who asks while that is
+ * under way waits for the next time, which all share that have asked by then: the one under way may have begun before what they
+ * wrote. Thread-safe.
  *
  * <p>A failure stops all further writes: what was acknowledged since the last time may not survive a loss of power, and carrying
  * on would hide it.

@@ -18,4 +18,8 @@ final class EncodedBatches {
         BatchEncoder.encode(batch, encoded);
         return encoded;
     }
+
+    void giveBack(EncodedBatch batch) {
+        blocks.giveBack(batch);
+    }
 }

@@ -30,12 +30,14 @@ class JournalFilesTest {
     private Path dir;
     private JournalMark begun;
     private Journal journal;
-    private final BatchBlocks blocks = new BatchBlocks();
+    private long appended;
+    private final EncodedBatches batches = new EncodedBatches();
 
     @BeforeTry
     @BeforeEach
     void begin() throws IOException {
         dir = Files.createTempDirectory("journal");
+        appended = 0;
         begun = Journal.newMark();
         journal = Journal.begin(dir.resolve(Journal.DIRECTORY), begun, SEGMENT);
     }
@@ -57,13 +59,10 @@ class JournalFilesTest {
 
     /** A batch that tells its number, of any size. */
     private long append(int size, long after) throws IOException {
-        long number = journal.appendedNumber() + 1;
-        WriteBatch batch = new WriteBatch().put(1, key(number), new byte[size]);
-        EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
-        BatchEncoder.encode(batch, encoded);
-        assertThat(journal.append(encoded, after)).isEqualTo(number);
-        blocks.giveBack(encoded);
-        return number;
+        EncodedBatch batch = batches.encode(new WriteBatch().put(1, key(++appended), new byte[size]));
+        assertThat(journal.append(batch, after)).isEqualTo(appended);
+        batches.giveBack(batch);
+        return appended;
     }
 
     private static byte[] key(long number) {
@@ -225,6 +224,7 @@ class JournalFilesTest {
         journal.close();
         begun = Journal.newMark();
         journal = Journal.begin(dir.resolve(Journal.DIRECTORY), begun, SEGMENT);
+        appended = 0;
         assertThat(found(0, ALL)).isEmpty();
         append(700, 0);
         append(700, 0);

@@ -13,8 +13,10 @@ import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +88,40 @@ class JournalTest {
 
     private static int numberOf(KvStore store) throws Exception {
         return ByteBuffer.wrap(await(store.get(1, bytes("k")))).getInt();
+    }
+
+    /** The log is kept from the oldest row on that is in a memtable, and all of it is read at the next start. */
+    @Test
+    void whatPassesTheJournalDoesNotKeepTheLog() throws Exception {
+        try (RocksDbStore store = TestStores.open(dir, "rocksdb-write-buffer-size", "4mb")) {
+            await(store.commitAhead(new WriteBatch().put(1, bytes("small"), bytes("v")))
+                    .visible());
+            awaitEmptyJournal(store);
+            for (int i = 0; i < 1200; i++) {
+                await(store.commitAhead(new WriteBatch().put(1, bytes("k"), value(i, 64 << 10)))
+                        .durable());
+            }
+            assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+                while (logBytes() > 40L << 20) {
+                    Thread.onSpinWait();
+                }
+            });
+        }
+    }
+
+    private long logBytes() throws IOException {
+        try (var files = Files.newDirectoryStream(dir, "*.log")) {
+            long bytes = 0;
+            for (Path file : files) {
+                try {
+                    bytes += Files.size(file);
+                } catch (NoSuchFileException gone) {
+                    // That is what is waited for.
+                    continue;
+                }
+            }
+            return bytes;
+        }
     }
 
     /** Who waits for a batch is told before the batch is counted as applied. */
