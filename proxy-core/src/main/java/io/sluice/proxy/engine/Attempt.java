@@ -496,7 +496,7 @@ final class Attempt implements CommandContext, Publication {
         if (ids.isEmpty()) {
             return;
         }
-        Extents.Newborn newborn = new Extents.Newborn(ids);
+        Extents.Newborn newborn = new Extents.Newborn(ids, reader.hasLoaded());
         overlay.changes().forEach(newborn::bear);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,14 @@ final class Batch {
     long openedNanos;
     /** Empty again once the batch is visible: a row may have been renewed in a later batch, which would be kept with it. */
     final List<WrittenRow> rows = new ArrayList<>();
+    /** What stands in extents alone. */
+    final List<ExtentWrites> ofExtents = new ArrayList<>(0);
     /** Batches of other queues whose rows a command of this one has read: they must be durable first (R6). */
     final List<Batch> after = new ArrayList<>();
 
     long bytes;
+    /** How many rows it writes. */
+    int size;
     /** Set when the batch is larger than the store takes: then it is committed in steps. */
     @Nullable
     Redo redo;
@@ -55,7 +60,13 @@ final class Batch {
     }
 
     boolean isEmpty() {
-        return rows.isEmpty() && redo == null;
+        return size == 0 && redo == null;
+    }
+
+    /** Any order; of a closed batch. */
+    void forEach(Consumer<RowChange> action) {
+        rows.forEach(row -> action.accept(new RowChange(row.slot, row.id, row.value, null)));
+        ofExtents.forEach(writes -> writes.rows().forEach(action));
     }
 
     /** Runs the waiter once the batch is durable or has failed; at once when it is. Waiters are short and never block. */
@@ -77,6 +88,11 @@ final class Batch {
             state = State.DURABLE;
         }
         tellWaiters();
+    }
+
+    /** It is durable, and need not be sent again. */
+    void forgetWrites() {
+        ofExtents.forEach(ExtentWrites::forget);
     }
 
     /** Makes the loss known to those who look; {@link #tellWaiters} tells the others. What is durable is not lost. */
@@ -109,6 +125,7 @@ final class Batch {
         for (WrittenRow row : rows) {
             slots.add(row.slot);
         }
+        ofExtents.forEach(writes -> slots.add(writes.slot));
         return slots;
     }
 

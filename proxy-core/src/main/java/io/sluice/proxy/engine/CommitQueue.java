@@ -75,7 +75,7 @@ public final class CommitQueue {
             }
             List<RowChange> changes = publication.changes();
             long bytes = publication.bytes();
-            if (!open.isEmpty() && !limits.fitsBatch(open.bytes + bytes, open.rows.size() + changes.size())) {
+            if (!open.isEmpty() && !limits.fitsBatch(open.bytes + bytes, open.size + changes.size())) {
                 closeOpen();
             }
             Batch batch = open;
@@ -101,6 +101,13 @@ public final class CommitQueue {
 
     private static void merge(Batch batch, RowChange change) {
         SlotMemory memory = change.slot().memory;
+        ExtentWrites ofExtent = memory.writesOfExtent(change, batch);
+        if (ofExtent != null) {
+            RowChange replaced = memory.write(ofExtent, change);
+            batch.size += replaced == null ? 1 : 0;
+            batch.bytes += WrittenRow.bytes(change) - (replaced == null ? 0 : WrittenRow.bytes(replaced));
+            return;
+        }
         WrittenRow known = memory.written(change.id());
         if (known != null && known.batch == batch) {
             batch.bytes += WrittenRow.bytes(known.id, change.value()) - known.bytes();
@@ -113,6 +120,7 @@ public final class CommitQueue {
             memory.write(row);
         }
         batch.rows.add(row);
+        batch.size++;
         batch.bytes += row.bytes();
     }
 
@@ -268,6 +276,7 @@ public final class CommitQueue {
 
     private void through(Batch batch, CompletionStage<Void> visible) {
         lastVisible = visible;
+        batch.forgetWrites();
         // What never becomes visible stays in memory, where readers find it.
         visible.thenRun(() -> committer.retire(batch));
         pendingBytes.addAndGet(-batch.bytes);

@@ -110,7 +110,7 @@ final class Committer {
     /** The whole batch, or the next step of one that is too large. */
     private WriteBatch next(Batch batch) {
         Redo redo = batch.redo;
-        if (redo == null && !limits.fitsBatch(batch.bytes, batch.rows.size())) {
+        if (redo == null && !limits.fitsBatch(batch.bytes, batch.size)) {
             redo = Redo.of(batch, limits);
             batch.redo = redo;
             largeChanges.increment();
@@ -129,14 +129,20 @@ final class Committer {
         for (int i = 0; i < changed.size(); i++) {
             batch.lookAhead(i, WrittenRow::touch);
             WrittenRow row = changed.get(i);
-            Object value = row.value;
-            if (value == RowValue.ABSENT) {
-                out.delete(row.id.slot(), row.id.rowKey());
-            } else {
-                out.put(row.id.slot(), row.id.rowKey(), RowValue.encode(row.id, value));
-            }
+            encode(out, row.id, row.value);
+        }
+        for (ExtentWrites writes : batch.ofExtents) {
+            writes.rows().forEach(change -> encode(out, change.id(), change.value()));
         }
         return out;
+    }
+
+    private static void encode(WriteBatch out, RowId id, Object value) {
+        if (value == RowValue.ABSENT) {
+            out.delete(id.slot(), id.rowKey());
+        } else {
+            out.put(id.slot(), id.rowKey(), RowValue.encode(id, value));
+        }
     }
 
     /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */
@@ -149,12 +155,14 @@ final class Committer {
             row.slot.memory.retire(row, batch);
         }
         visible.clear();
+        batch.ofExtents.forEach(writes -> writes.slot.memory.retire(writes));
+        batch.ofExtents.clear();
     }
 
     /** Makes sure that no late copy of the batch can land: raises the epochs of its slots, where the store is shared. */
     CompletionStage<Void> seal(Batch batch) {
         failures.increment();
-        LOG.warn("The outcome of a commit of {} rows is unknown; it is sealed off and sent again", batch.rows.size());
+        LOG.warn("The outcome of a commit of {} rows is unknown; it is sealed off and sent again", batch.size);
         if (!fencing.isNeeded()) {
             return CompletableFuture.completedFuture(null);
         }

@@ -1,7 +1,10 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.OrderedCodec;
 import io.sluice.encoding.RowKeys;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is kept belongs to the holder of the slot's lane. Any thread may let go of it, which takes the whole: nobody finds
  * it any more, and what the lane's holder still does with it is without consequence.
+ *
+ * <p>Of an extent that knows all of its rows, what is written stands here alone ({@link ExtentWrites}), not among {@link
+ * WrittenRows} as well: to put each row there, and to take it out when it is visible, was a quarter of what a ZADD costs in
+ * memory. So the extent is <em>pinned</em> by each batch that has written here, until that is visible and all loads are done
+ * that were asked for before (R4). Who lets go of a pinned extent is heard, but what it keeps leaves with the last pin; until
+ * then no further batch pins it, so that it does leave.
  */
 final class Extent {
     /** What names an extent within its slot. */
@@ -26,6 +35,17 @@ final class Extent {
     final Name name;
     private final Extents owner;
     private volatile @Nullable ExtentRows rows;
+    /** Whether it was let go: another one may have its name. */
+    private volatile boolean gone;
+
+    /** Whether no row has ever been in {@link RowCache}. */
+    private final boolean isUncached;
+
+    // ---- under the monitor ----
+
+    private int pins;
+    /** What it takes that is to be let go; 0 when it is not. */
+    private long leavingBytes;
 
     // ---- of the lane's holder ----
 
@@ -33,10 +53,22 @@ final class Extent {
     private int lastCommand;
     private int uses;
     private long weight = OVERHEAD;
+    /** What is perhaps pending, the oldest first. */
+    private final ArrayDeque<ExtentWrites> pending = new ArrayDeque<>(2);
 
-    Extent(Name name, Extents owner) {
+    /** @param isUncached whether {@link RowCache} has no row of it */
+    Extent(Name name, Extents owner, boolean isUncached) {
         this.name = name;
         this.owner = owner;
+        this.isUncached = isUncached;
+    }
+
+    boolean isOf(byte[] rowKey) {
+        return rowKey[0] == name.kind && OrderedCodec.getLong(rowKey, 1) == name.id;
+    }
+
+    boolean isUncached() {
+        return isUncached;
     }
 
     /** What is kept; null when nothing is, or not any more. */
@@ -47,16 +79,122 @@ final class Extent {
 
     /** Begins to keep rows. */
     ExtentRows begin(boolean keysOnly) {
-        ExtentRows empty = new ExtentRows(keysOnly);
+        ExtentRows empty = new ExtentRows(name.keys(), keysOnly);
         rows = empty;
         return empty;
     }
 
-    /** Any thread: memory is wanted for something else, or the slot is another's. */
+    // ---- letting go ----
+
+    /** Any thread: memory is wanted for something else. At once, or with the last pin. */
     void letGo() {
-        rows = null;
+        synchronized (this) {
+            if (pins > 0) {
+                leave(Math.max(1, weight));
+                return;
+            }
+            go();
+        }
         owner.forget(this);
     }
+
+    /** Any thread: the slot is another's, or what was written is lost. At once. */
+    void drop() {
+        synchronized (this) {
+            leave(0);
+            go();
+        }
+        owner.forget(this);
+    }
+
+    private void go() {
+        gone = true;
+        rows = null;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    private void leave(long bytes) {
+        owner.leaving(bytes - leavingBytes);
+        leavingBytes = bytes;
+    }
+
+    /** False when it was let go, or is to be. */
+    private synchronized boolean pin() {
+        if (gone || leavingBytes > 0) {
+            return false;
+        }
+        pins++;
+        return true;
+    }
+
+    /** Any thread: a batch that has pinned it needs it no more. */
+    void unpin() {
+        synchronized (this) {
+            pins--;
+            if (pins > 0 || leavingBytes == 0) {
+                return;
+            }
+            leave(0);
+            go();
+        }
+        owner.forget(this);
+    }
+
+    /** Whether it goes with the last pin. */
+    synchronized boolean isLeaving() {
+        return leavingBytes > 0;
+    }
+
+    // ---- what is written, in the lane ----
+
+    /** Where what the batch writes is kept; pins it for the batch. Null when the rows must stand among the written ones. */
+    @Nullable
+    ExtentWrites writes(SlotState slot, Batch batch) {
+        ExtentRows kept = rows;
+        if (kept == null || !kept.isWhole()) {
+            return null;
+        }
+        ExtentWrites last = pending.peekLast();
+        if (last != null && last.batch == batch) {
+            return last;
+        }
+        while (last != null && pending.element().batch.isDurable()) {
+            pending.remove();
+            last = pending.peek();
+        }
+        if (!owner.mayPin() || !pin()) {
+            return null;
+        }
+        ExtentWrites writes = new ExtentWrites(slot, this, batch);
+        pending.add(writes);
+        batch.ofExtents.add(writes);
+        slot.memory.pinned(writes);
+        return writes;
+    }
+
+    /** Notes what a reader of the row depends on. */
+    void dependOn(ExtentRows kept, RowId id, Gates gates) {
+        if (kept.pending() == null) {
+            return;
+        }
+        Batch among = kept.pendingElsewhere();
+        if (among != null) {
+            gates.add(among);
+        }
+        Iterator<ExtentWrites> newest = pending.descendingIterator();
+        while (newest.hasNext()) {
+            ExtentWrites writes = newest.next();
+            if (writes.isPending(id)) {
+                gates.add(writes.batch);
+                return;
+            }
+        }
+    }
+
+    // ---- use and weight ----
 
     /** How many commands, one after the other, have read a range; this one included. */
     int countReader(int command) {

@@ -31,11 +31,24 @@ final class ExtentRows {
     /** From where to where; neither touching nor overlapping. */
     private final TreeMap<byte[], byte[]> covered = new TreeMap<>(ORDER);
 
+    private final KeyRange all;
+    private boolean whole;
+
     private @Nullable Batch lastWritten;
+    /** The last one whose rows stand among {@link WrittenRows}. */
+    private @Nullable Batch lastElsewhere;
+
     private long rowBytes;
 
-    ExtentRows(boolean keysOnly) {
+    /** @param all what the keys are in */
+    ExtentRows(KeyRange all, boolean keysOnly) {
+        this.all = all;
         this.keysOnly = keysOnly;
+    }
+
+    /** Whether all rows are known, with their values. */
+    boolean isWhole() {
+        return whole;
     }
 
     /** About how much memory this takes. */
@@ -58,6 +71,17 @@ final class ExtentRows {
         return batch;
     }
 
+    /** As far as that may be pending: the last batch whose rows here stand among {@link WrittenRows} as well. */
+    @Nullable
+    Batch pendingElsewhere() {
+        Batch batch = lastElsewhere;
+        if (batch != null && batch.isDurable()) {
+            lastElsewhere = null;
+            return null;
+        }
+        return batch;
+    }
+
     /** The value of a row, {@link RowValue#ABSENT}, or null when that is not known here. */
     @Nullable
     Object get(byte[] key) {
@@ -69,6 +93,9 @@ final class ExtentRows {
     }
 
     private boolean covers(byte[] key) {
+        if (whole) {
+            return true;
+        }
         Map.Entry<byte[], byte[]> interval = covered.floorEntry(key);
         return interval != null && ORDER.compare(key, interval.getValue()) < 0;
     }
@@ -127,25 +154,28 @@ final class ExtentRows {
     // ---- what is known ----
 
     /**
-     * A row is written; in the lane.
+     * A row is written that stands among {@link WrittenRows}; in the lane.
      *
      * @return whether the row, or that there is none, is known here from now on
      */
     boolean write(byte[] key, Object value, Batch batch) {
-        pending(batch);
-        if (value == RowValue.ABSENT) {
-            remove(key);
-            return !keysOnly && covers(key);
-        }
-        put(key, keysOnly ? NO_VALUE : (byte[]) value);
-        return !keysOnly;
+        lastElsewhere = later(pendingElsewhere(), batch);
+        keep(key, value, batch);
+        return !keysOnly && (value != RowValue.ABSENT || covers(key));
     }
 
-    private void pending(Batch batch) {
-        Batch known = pending();
-        if (!batch.isDurable() && (known == null || known.number < batch.number)) {
-            lastWritten = batch;
+    /** A row is written; in the lane. */
+    void keep(byte[] key, Object value, Batch batch) {
+        lastWritten = later(pending(), batch);
+        if (value == RowValue.ABSENT) {
+            remove(key);
+        } else {
+            put(key, keysOnly ? NO_VALUE : (byte[]) value);
         }
+    }
+
+    private static @Nullable Batch later(@Nullable Batch known, Batch batch) {
+        return batch.isDurable() || known != null && known.number >= batch.number ? known : batch;
     }
 
     private void put(byte[] key, byte[] value) {
@@ -181,6 +211,7 @@ final class ExtentRows {
             }
         }
         covered.put(start, end);
+        whole = !keysOnly && ORDER.compare(start, all.from()) <= 0 && ORDER.compare(all.to(), end) <= 0;
     }
 
     /**
@@ -189,7 +220,7 @@ final class ExtentRows {
      * @param written all rows of the range that were written since the store was asked, and perhaps more
      */
     void learn(HeldRows.Range stored, NavigableMap<RowId, WrittenRow> written) {
-        if (stored.keysOnly != keysOnly || !stored.complete && stored.rows.isEmpty()) {
+        if (whole || stored.keysOnly != keysOnly || !stored.complete && stored.rows.isEmpty()) {
             return;
         }
         byte[] from = stored.from;

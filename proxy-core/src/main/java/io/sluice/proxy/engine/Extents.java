@@ -37,11 +37,17 @@ final class Extents {
     private final ExtentCache cache;
     private final ConcurrentHashMap<Extent.Name, Extent> byName = new ConcurrentHashMap<>(4);
 
+    /** Where to look first, by kind: commands change the same collection again and again. */
+    private @Nullable Extent lastElements;
+
+    private @Nullable Extent lastScores;
+
     Extents(ExtentCache cache) {
         this.cache = cache;
     }
 
-    private static boolean isKept(byte[] rowKey) {
+    /** Whether it is the key of a row that may be kept. */
+    static boolean isKept(byte[] rowKey) {
         return rowKey.length >= NAME && (rowKey[0] == RowKind.ELEMENT || rowKey[0] == RowKind.SCORE);
     }
 
@@ -61,9 +67,42 @@ final class Extents {
         return rows == null ? null : rows.get(id.rowKey());
     }
 
+    /**
+     * As {@link #get}, if all rows of the extent are known; then the row need not be looked for among those that are written.
+     * Notes what a reader depends on.
+     */
+    @Nullable
+    Object getOfWhole(RowId id, Gates gates) {
+        if (id.isHeader() || byName.isEmpty() || !isKept(id.rowKey())) {
+            return null;
+        }
+        Extent extent = extent(id.rowKey());
+        ExtentRows rows = extent == null ? null : extent.rows();
+        if (extent == null || rows == null || !rows.isWhole()) {
+            return null;
+        }
+        extent.dependOn(rows, id, gates);
+        return rows.get(id.rowKey());
+    }
+
     private @Nullable ExtentRows find(byte[] rowKey) {
-        Extent extent = byName.get(nameOf(rowKey));
+        Extent extent = extent(rowKey);
         return extent == null ? null : extent.rows();
+    }
+
+    private @Nullable Extent extent(byte[] rowKey) {
+        boolean isElement = rowKey[0] == RowKind.ELEMENT;
+        Extent last = isElement ? lastElements : lastScores;
+        if (last != null && !last.isGone() && last.isOf(rowKey)) {
+            return last;
+        }
+        Extent extent = byName.get(nameOf(rowKey));
+        if (isElement) {
+            lastElements = extent;
+        } else {
+            lastScores = extent;
+        }
+        return extent;
     }
 
     /**
@@ -80,7 +119,7 @@ final class Extents {
         Extent.Name name = nameOf(from);
         Extent extent = byName.get(name);
         if (extent == null) {
-            extent = add(name);
+            extent = add(name, false);
         }
         ExtentRows rows = extent.rows();
         if (rows == null) {
@@ -113,8 +152,8 @@ final class Extents {
                 || Arrays.compareUnsigned(to, nameOf(from).keys().to()) <= 0;
     }
 
-    private Extent add(Extent.Name name) {
-        Extent extent = new Extent(name, this);
+    private Extent add(Extent.Name name, boolean isUncached) {
+        Extent extent = new Extent(name, this, isUncached);
         byName.put(name, extent);
         cache.put(extent);
         return extent;
@@ -125,10 +164,13 @@ final class Extents {
     /** Begins the extents whose ids a command has drawn; in the lane, before its rows are written. */
     static final class Newborn {
         private final DrawnIds ids;
+        private final boolean hasLoaded;
         private Extent.@Nullable Name last;
 
-        Newborn(DrawnIds ids) {
+        /** @param hasLoaded whether the command has asked the store for any rows, which may have been of these */
+        Newborn(DrawnIds ids, boolean hasLoaded) {
             this.ids = ids;
+            this.hasLoaded = hasLoaded;
         }
 
         void bear(RowChange change) {
@@ -137,20 +179,20 @@ final class Extents {
             }
             Extent.Name name = nameOf(change.id().rowKey());
             if (!name.equals(last) && ids.have(change.slot(), name.id())) {
-                change.slot().memory.extents().bear(name);
+                change.slot().memory.extents().bear(name, !hasLoaded);
             }
             last = name;
         }
     }
 
     /** The id is new: the store has no row of it. */
-    private void bear(Extent.Name name) {
+    private void bear(Extent.Name name, boolean isUncached) {
         if (cache.isOff()) {
             return;
         }
         Extent extent = byName.get(name);
         if (extent == null) {
-            extent = add(name);
+            extent = add(name, isUncached);
         }
         ExtentRows rows = extent.rows();
         if (rows == null || rows.keysOnly) {
@@ -170,7 +212,7 @@ final class Extents {
             return false;
         }
         byte[] key = row.id.rowKey();
-        Extent extent = byName.get(nameOf(key));
+        Extent extent = extent(key);
         ExtentRows rows = extent == null ? null : extent.rows();
         if (extent == null || rows == null) {
             return false;
@@ -178,6 +220,39 @@ final class Extents {
         boolean known = rows.write(key, row.value, row.batch);
         weigh(extent);
         return known;
+    }
+
+    /**
+     * Where what the batch writes of the row is kept if it need not stand among the written rows; else null. In the lane, under
+     * the queue's lock.
+     */
+    @Nullable
+    ExtentWrites writes(RowId id, SlotState slot, Batch batch) {
+        if (byName.isEmpty() || !isKept(id.rowKey())) {
+            return null;
+        }
+        Extent extent = extent(id.rowKey());
+        return extent == null ? null : extent.writes(slot, batch);
+    }
+
+    /**
+     * A row is written that stands here alone; in the lane, under the queue's lock.
+     *
+     * @return what the batch had written of it before
+     */
+    @Nullable
+    RowChange write(ExtentWrites writes, RowChange change) {
+        Extent extent = writes.extent;
+        ExtentRows rows = extent.rows();
+        if (rows != null) {
+            rows.keep(change.id().rowKey(), change.value(), writes.batch);
+            weigh(extent);
+        }
+        return writes.put(change);
+    }
+
+    boolean mayPin() {
+        return cache.mayPin();
     }
 
     /** What was kept of the rows that the key is of has changed. */
@@ -189,7 +264,7 @@ final class Extents {
     }
 
     private void weigh(Extent extent) {
-        if (!extent.hasNewWeight()) {
+        if (!extent.hasNewWeight() || extent.isLeaving()) {
             return;
         }
         cache.put(extent);
@@ -206,9 +281,14 @@ final class Extents {
     }
 
     /** Any thread. */
+    void leaving(long bytes) {
+        cache.leaving(bytes);
+    }
+
+    /** Any thread. */
     void drop() {
         for (Extent extent : byName.values()) {
-            extent.letGo();
+            extent.drop();
             cache.forget(extent);
         }
     }

@@ -112,19 +112,18 @@ final class Redo {
 
     /** The rows of a closed batch that is too large. */
     static Redo of(Batch batch, Capabilities limits) {
-        Map<SlotState, List<WrittenRow>> bySlot = new LinkedHashMap<>();
-        for (WrittenRow row : batch.rows) {
-            bySlot.computeIfAbsent(row.slot, slot -> new ArrayList<>()).add(row);
-        }
+        Map<SlotState, List<RowChange>> bySlot = new LinkedHashMap<>();
+        batch.forEach(row ->
+                bySlot.computeIfAbsent(row.slot(), slot -> new ArrayList<>()).add(row));
         List<Part> change = new ArrayList<>(bySlot.size());
         bySlot.forEach((slot, rows) ->
                 change.add(new Part(slot, slot.epoch, slot.nextRedo(), () -> mapped(rows.iterator(), Redo::encode))));
         return new Redo(limits, change, Phase.WRITE_PARTS);
     }
 
-    private static RedoRow encode(WrittenRow row) {
-        Object value = row.value;
-        return new RedoRow(row.id.rowKey(), value == RowValue.ABSENT ? null : RowValue.encode(row.id, value));
+    private static RedoRow encode(RowChange row) {
+        Object value = row.value();
+        return new RedoRow(row.id().rowKey(), value == RowValue.ABSENT ? null : RowValue.encode(row.id(), value));
     }
 
     /** What an earlier owner has put in force, and may have begun to apply. */

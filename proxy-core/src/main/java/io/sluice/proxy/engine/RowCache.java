@@ -135,6 +135,13 @@ final class RowCache {
         });
     }
 
+    /** As {@link #remove}; of a row that is not here, mostly. */
+    void removeIfThere(RowId id) {
+        if (!off && policy.getIfPresentQuietly(id) != null) {
+            remove(id);
+        }
+    }
+
     void clear() {
         cache.asMap().keySet().forEach(this::remove);
     }

@@ -49,6 +49,7 @@ final class RowReader {
     private long made;
 
     private boolean missed;
+    private boolean hasLoaded;
     private boolean urgent;
     private RowId name = RowId.NONE;
     private @Nullable CommandException failure;
@@ -140,6 +141,10 @@ final class RowReader {
             name = changed.id();
             return changed.value();
         }
+        Object ofWhole = slot.memory.extents().getOfWhole(id, gates);
+        if (ofWhole != null) {
+            return ofWhole;
+        }
         WrittenRow written = slot.memory.written(id);
         if (written != null) {
             name = written.id;
@@ -202,8 +207,14 @@ final class RowReader {
         }
     }
 
+    /** Whether the command has asked the store for rows, in this run or an earlier one. */
+    boolean hasLoaded() {
+        return hasLoaded;
+    }
+
     private void load(Collection<RowId> own, SlotState slot) {
         suspendIfMissed();
+        hasLoaded = true;
         held.lease(slot);
         List<RowId> ids = new ArrayList<>(own);
         if (prefetch != null) {

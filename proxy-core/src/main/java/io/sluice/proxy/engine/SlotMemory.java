@@ -3,8 +3,10 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.KeyRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
  * else it lingers until the last such lease is closed. A reader looks at {@code written} first, then at the cache, then
  * at what its own loads brought: what lies in {@code written} is never older than anything else. {@link Extents} are not
- * either: they are told of every row that is written, at once.
+ * either: they are told of every row that is written, at once. A row of an extent that knows all its rows stands there alone:
+ * the extent is pinned for as long as the row would have to stand in {@code written}, and the cache has nothing older.
  *
  * <h2>Concurrency</h2>
  *
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
  */
 final class SlotMemory {
-    private record Lingering(WrittenRow row, Batch batch, long newestLease) {}
+    private record Lingering(Runnable leave, long newestLease) {}
 
     private final RowCache cache;
     private final WrittenRows written;
@@ -39,6 +42,10 @@ final class SlotMemory {
 
     private final TreeSet<Long> leases = new TreeSet<>();
     private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
+    /** What pins extents. */
+    private Set<ExtentWrites> pinning = Set.of();
+
+    private volatile boolean isPinning;
     private long lastLease;
     private volatile int openLeases;
     /** Set before anything is put into the cache. */
@@ -85,6 +92,38 @@ final class SlotMemory {
         return written.within(range);
     }
 
+    /**
+     * Where what the batch writes of a row is kept, if that is in an extent alone; null when the row must be looked for, and put,
+     * among those that are written. In the lane, under the queue's lock.
+     */
+    @Nullable
+    ExtentWrites writesOfExtent(RowChange change, Batch batch) {
+        RowId id = change.id();
+        return id.isHeader() || written.hasElement(id) ? null : extents.writes(id, change.slot(), batch);
+    }
+
+    /**
+     * A row is written; in the lane, under the queue's lock.
+     *
+     * @return what the batch had written of it before
+     */
+    @Nullable
+    RowChange write(ExtentWrites writes, RowChange change) {
+        if (!writes.extent.isUncached() && mayBeCached) {
+            cache.removeIfThere(change.id());
+        }
+        return extents.write(writes, change);
+    }
+
+    /** The extent stays for what the batch has written; in the lane, under the queue's lock. */
+    synchronized void pinned(ExtentWrites writes) {
+        if (pinning.isEmpty()) {
+            pinning = new HashSet<>(2);
+        }
+        pinning.add(writes);
+        isPinning = true;
+    }
+
     /** In the lane, under the queue's lock. */
     void write(WrittenRow row) {
         written.add(row);
@@ -124,12 +163,37 @@ final class SlotMemory {
         if (openLeases > 0) {
             synchronized (this) {
                 if (!leases.isEmpty()) {
-                    lingering.add(new Lingering(row, batch, lastLease));
+                    linger(() -> written.remove(row, batch, toCache));
                     return;
                 }
             }
         }
         written.remove(row, batch, toCache);
+    }
+
+    private void linger(Runnable leave) {
+        lingering.add(new Lingering(leave, lastLease));
+    }
+
+    /** What a batch has written of an extent is visible. Any thread. */
+    void retire(ExtentWrites writes) {
+        synchronized (this) {
+            if (!leases.isEmpty()) {
+                linger(() -> unpin(writes));
+                return;
+            }
+        }
+        unpin(writes);
+    }
+
+    private void unpin(ExtentWrites writes) {
+        writes.extent.unpin();
+        synchronized (this) {
+            if (isPinning) {
+                pinning.remove(writes);
+                isPinning = !pinning.isEmpty();
+            }
+        }
     }
 
     /** Before the store is asked. */
@@ -151,12 +215,12 @@ final class SlotMemory {
                 free.add(lingering.poll());
             }
         }
-        free.forEach(each -> written.remove(each.row, each.batch, toCache));
+        free.forEach(each -> each.leave.run());
     }
 
-    /** A load brought a row; in the lane. Keeps it in the cache unless the row was written since. */
+    /** A load brought a row; in the lane. Keeps it in the cache unless the row was written since, or is kept elsewhere. */
     void cacheLoaded(RowId id, Object value) {
-        if (written(id) == null) {
+        if (written(id) == null && extents.get(id) == null) {
             noteCached();
             cache.put(id, value);
         }
@@ -171,6 +235,8 @@ final class SlotMemory {
     boolean drop() {
         synchronized (this) {
             lingering.clear();
+            pinning = Set.of();
+            isPinning = false;
         }
         written.clear();
         extents.drop();
@@ -183,6 +249,6 @@ final class SlotMemory {
 
     /** Whether no row waits for its commit, or for loads that are older than it. */
     boolean isAllRetired() {
-        return written.isEmpty();
+        return written.isEmpty() && !isPinning;
     }
 }

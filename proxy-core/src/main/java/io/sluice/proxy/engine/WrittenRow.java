@@ -77,12 +77,15 @@ final class WrittenRow {
         return id.rowKeyBytes() + RowValue.storedBytes(id, value) + WriteBatch.OP_OVERHEAD + GUARD_BYTES;
     }
 
+    static long bytes(RowChange change) {
+        return bytes(change.id(), change.value());
+    }
+
     /** The sum of that for all changes. */
     static long bytes(List<RowChange> changes) {
         long total = 0;
         for (int i = 0; i < changes.size(); i++) {
-            RowChange change = changes.get(i);
-            total += bytes(change.id(), change.value());
+            total += bytes(changes.get(i));
         }
         return total;
     }

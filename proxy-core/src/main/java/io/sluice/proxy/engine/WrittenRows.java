@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,8 @@ final class WrittenRows {
 
     private final int slot;
     private final ConcurrentHashMap<RowId, WrittenRow> byName = new ConcurrentHashMap<>(4);
+    /** How many there are that {@link Extents} may keep; changed inside the atomic step of a row's name. */
+    private final AtomicInteger elements = new AtomicInteger();
     /** Null until a range was asked for. */
     private volatile @Nullable ConcurrentSkipListMap<RowId, WrittenRow> order;
 
@@ -65,6 +68,15 @@ final class WrittenRows {
         return byName.isEmpty();
     }
 
+    /** Whether the row is here, which {@link Extents} may keep; if it was, all is done that is when it leaves. */
+    boolean hasElement(RowId id) {
+        return elements.get() > 0 && byName.containsKey(id);
+    }
+
+    private static boolean isElement(WrittenRow row) {
+        return !row.id.isHeader() && Extents.isKept(row.id.rowKey());
+    }
+
     /** In the lane. */
     void add(WrittenRow row) {
         if (row.id.isHeader()) {
@@ -77,6 +89,8 @@ final class WrittenRows {
                 if (replaced.inOrder) {
                     putInOrder(row);
                 }
+            } else if (isElement(row)) {
+                elements.incrementAndGet();
             }
             return row;
         });
@@ -95,6 +109,9 @@ final class WrittenRows {
             ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
             if (row.inOrder && rows != null) {
                 rows.remove(id);
+            }
+            if (isElement(row)) {
+                elements.decrementAndGet();
             }
             return null;
         });
@@ -131,6 +148,7 @@ final class WrittenRows {
     /** Not always in the lane; but nobody adds meanwhile. */
     void clear() {
         byName.clear();
+        elements.set(0);
         order = null;
         synchronized (this) {
             noted.clear();

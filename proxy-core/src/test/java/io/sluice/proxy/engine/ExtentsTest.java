@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.MemoryKvStore;
 import java.util.List;
@@ -117,7 +118,7 @@ class ExtentsTest {
 
     @Test
     void intervalsThatTouchBecomeOne() {
-        ExtentRows rows = new ExtentRows(false);
+        ExtentRows rows = new ExtentRows(RowKeys.rangeOf(RowKind.ELEMENT, 1), false);
         for (int from : List.of(4, 0, 2)) {
             rows.cover(rowKey(1, from), rowKey(1, from + 2));
         }

@@ -1,0 +1,56 @@
+package io.sluice.proxy.engine;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one batch has written of an {@link Extent} that knows all of its rows, each with its last value.
+ *
+ * <p>Such a row need not stand in {@link WrittenRows}: who reads it finds it in the extent, which is not let go before the
+ * batch is visible ({@link Extent#writes}). So nothing has to be done with it when that has come, and here it is needed no
+ * longer than until the batch is durable: to be sent, perhaps again, and to tell what a reader depends on.
+ *
+ * <p>Filled in the lane, under the queue's lock, while the batch is open; does not change then until it is forgotten.
+ */
+final class ExtentWrites {
+    final SlotState slot;
+    final Extent extent;
+    final Batch batch;
+    private volatile @Nullable Map<RowId, RowChange> rows = new LinkedHashMap<>();
+
+    ExtentWrites(SlotState slot, Extent extent, Batch batch) {
+        this.slot = slot;
+        this.extent = extent;
+        this.batch = batch;
+    }
+
+    /** Answers what was here of the row. */
+    @Nullable
+    RowChange put(RowChange change) {
+        Map<RowId, RowChange> filling = rows;
+        if (filling == null) {
+            throw new IllegalStateException("a batch that is durable was written to");
+        }
+        return filling.put(change.id(), change);
+    }
+
+    /** Whether a reader of the row must wait for the batch. In the lane. */
+    boolean isPending(RowId id) {
+        Map<RowId, RowChange> all = rows;
+        return all != null && !batch.isDurable() && all.containsKey(id);
+    }
+
+    /** Of a closed batch that is not durable. */
+    Collection<RowChange> rows() {
+        Map<RowId, RowChange> all = rows;
+        return all == null ? List.of() : all.values();
+    }
+
+    /** The batch is durable, so that nobody will ask any more. */
+    void forget() {
+        rows = null;
+    }
+}

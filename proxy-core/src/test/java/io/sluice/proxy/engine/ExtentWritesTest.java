@@ -1,0 +1,231 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.MemoryKvStore;
+import io.sluice.kv.testing.LaggingKvStore;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** R4 and R5 for rows that stand in an extent alone while they are pending. */
+class ExtentWritesTest {
+    private static final String TAG = "{t}";
+    private static final int ROWS = 10;
+
+    private final LaggingKvStore store = new LaggingKvStore(new MemoryKvStore());
+    private final Rig rig = new Rig(store);
+    private final int slot = rig.key(TAG).slot();
+    private long id;
+
+    @BeforeEach
+    void make() {
+        rig.serve(TAG);
+        rig.call(
+                        c -> {
+                            id = c.newId(slot);
+                            for (int i = 0; i < ROWS; i++) {
+                                c.putRow(slot, rowKey(i), Rig.bytes("old"));
+                            }
+                            return null;
+                        },
+                        TAG)
+                .durable();
+        store.landAll();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+        store.close();
+    }
+
+    private byte[] rowKey(int index) {
+        return RowKeys.element(id, index, new byte[] {(byte) index});
+    }
+
+    private Rig.Call put(int index, @Nullable String value) {
+        return rig.call(
+                c -> {
+                    if (value == null) {
+                        c.deleteRow(slot, rowKey(index));
+                    } else {
+                        c.putRow(slot, rowKey(index), Rig.bytes(value));
+                    }
+                    return null;
+                },
+                TAG);
+    }
+
+    private Rig.Call read(int index) {
+        return rig.call(
+                c -> {
+                    byte[] value = c.row(slot, rowKey(index));
+                    return value == null ? null : new String(value);
+                },
+                TAG);
+    }
+
+    private SlotMemory memory() {
+        return rig.slot(TAG).memory;
+    }
+
+    private long requests() {
+        return rig.engine.core().reads().requests();
+    }
+
+    private void letGo() {
+        rig.engine.core().extents().clear();
+    }
+
+    @Test
+    void whatIsPendingStandsNowhereElse() {
+        put(1, "new");
+        put(2, null);
+        assertThat(memory().isAllRetired()).isFalse();
+        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        assertThat(read(1).durable()).isEqualTo("new");
+        assertThat(read(2).durable()).isNull();
+        store.landAll();
+        assertThat(memory().isAllRetired()).isTrue();
+        assertThat(read(1).durable()).isEqualTo("new");
+    }
+
+    @Test
+    void whatIsNotVisibleIsNotLetGo() {
+        put(1, "new").durable();
+        put(2, null).durable();
+        letGo();
+        long before = requests();
+        assertThat(read(1).durable()).isEqualTo("new");
+        assertThat(read(2).durable()).isNull();
+        assertThat(requests()).isEqualTo(before);
+        store.landAll();
+        assertThat(read(1).durable()).isEqualTo("new");
+        assertThat(read(2).durable()).isNull();
+        assertThat(requests()).isGreaterThan(before);
+    }
+
+    /** Else it would stay as long as it is written to. */
+    @Test
+    void whatIsToBeLetGoIsNotKeptByFurtherWrites() {
+        put(1, "new").durable();
+        letGo();
+        put(1, "newer").durable();
+        put(3, "3").durable();
+        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNotNull();
+        assertThat(read(1).durable()).isEqualTo("newer");
+        store.land();
+        long before = requests();
+        assertThat(read(1).durable()).isEqualTo("newer");
+        assertThat(requests()).isEqualTo(before);
+        assertThat(read(4).durable()).isEqualTo("old");
+        assertThat(requests()).isGreaterThan(before);
+        store.landAll();
+        assertThat(memory().isAllRetired()).isTrue();
+        assertThat(read(1).durable()).isEqualTo("newer");
+        assertThat(read(3).durable()).isEqualTo("3");
+    }
+
+    @Test
+    void aLoadThatIsOlderKeepsIt() {
+        long lease = memory().openLease();
+        put(1, "new").durable();
+        store.landAll();
+        letGo();
+        long before = requests();
+        assertThat(memory().isAllRetired()).isFalse();
+        assertThat(read(1).durable()).isEqualTo("new");
+        assertThat(requests()).isEqualTo(before);
+        memory().closeLease(lease);
+        assertThat(memory().isAllRetired()).isTrue();
+        assertThat(read(1).durable()).isEqualTo("new");
+        assertThat(requests()).isGreaterThan(before);
+    }
+
+    /** Not for what others have written of the collection. */
+    @Test
+    void aReaderWaitsForTheBatchThatHasWrittenTheRow() {
+        rig.home.holdCommits();
+        Rig.Call put = put(1, "new");
+        assertThat(put.gates().isOpen()).isFalse();
+        assertThat(read(1).gates().isOpen()).isFalse();
+        assertThat(read(2).gates().isOpen()).isTrue();
+        assertThat(rig.call(c -> c.range(slot, rowKey(0), rowKey(ROWS), false, ROWS, false), TAG)
+                        .gates()
+                        .isOpen())
+                .isFalse();
+        rig.home.commit();
+        assertThat(read(1).gates().isOpen()).isTrue();
+    }
+
+    @Test
+    void aReaderWaitsForWhatStandsAmongTheWrittenRowsAsWell() {
+        put(1, "new").durable();
+        letGo();
+        rig.home.holdCommits();
+        put(3, "3");
+        assertThat(read(3).gates().isOpen()).isFalse();
+    }
+
+    /** A run that began before, and suspended, brings what was there before. */
+    @Test
+    void whatTheCacheHasOfTheIdFromBeforeIsNotFoundLater() {
+        byte[][] key = new byte[1][];
+        rig.call(
+                        c -> {
+                            long made = c.newId(slot);
+                            key[0] = RowKeys.element(made, 1, new byte[] {1});
+                            byte[] there = c.row(slot, key[0]);
+                            c.putRow(slot, RowKeys.element(made, 2, new byte[] {2}), new byte[] {2});
+                            return there;
+                        },
+                        TAG)
+                .durable();
+        rig.call(
+                        c -> {
+                            c.putRow(slot, key[0], Rig.bytes("new"));
+                            return null;
+                        },
+                        TAG)
+                .durable();
+        store.landAll();
+        letGo();
+        Object found = rig.call(c -> c.row(slot, key[0]), TAG).durable();
+        assertThat(found).isEqualTo(Rig.bytes("new"));
+    }
+
+    @Test
+    void aLostBatchLeavesNothing() {
+        put(1, "acknowledged").durable();
+        rig.home.holdCommits();
+        Rig.Call lost = put(1, "lost");
+        CommitQueue queue = rig.slot(TAG).queue;
+        store.refuseCommits();
+        queue.flush();
+        assertThat(lost.gates().failed()).isTrue();
+        assertThat(memory().isAllRetired()).isTrue();
+        store.landAll();
+        assertThat(read(1).durable()).isEqualTo("acknowledged");
+    }
+
+    @Test
+    void aRowThatABatchWritesTwiceIsSentOnce() {
+        rig.home.holdCommits();
+        Batch batch = put(1, "a").gates().batches().get(0);
+        put(1, null);
+        put(2, "b");
+        put(1, "c");
+        assertThat(batch.size).isEqualTo(2);
+        assertThat(batch.bytes)
+                .isEqualTo(WrittenRow.bytes(RowId.row(slot, rowKey(1)), Rig.bytes("c"))
+                        + WrittenRow.bytes(RowId.row(slot, rowKey(2)), Rig.bytes("b")));
+        rig.home.commit();
+        store.landAll();
+        letGo();
+        assertThat(read(1).durable()).isEqualTo("c");
+        assertThat(read(2).durable()).isEqualTo("b");
+    }
+}
