@@ -161,6 +161,7 @@ final class Extent {
         if (last != null && last.batch == batch) {
             return last;
         }
+        int expected = last == null ? 1 : last.size();
         while (last != null && pending.element().batch.isDurable()) {
             pending.remove();
             last = pending.peek();
@@ -168,7 +169,7 @@ final class Extent {
         if (!owner.mayPin() || !pin()) {
             return null;
         }
-        ExtentWrites writes = new ExtentWrites(slot, this, batch);
+        ExtentWrites writes = new ExtentWrites(slot, this, batch, expected);
         pending.add(writes);
         batch.ofExtents.add(writes);
         slot.memory.pinned(writes);

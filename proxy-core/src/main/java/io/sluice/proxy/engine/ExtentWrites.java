@@ -16,15 +16,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Filled in the lane, under the queue's lock, while the batch is open; does not change then until it is forgotten.
  */
 final class ExtentWrites {
+    private static final int MOST_EXPECTED = 2048;
+
     final SlotState slot;
     final Extent extent;
     final Batch batch;
-    private volatile @Nullable Map<RowId, RowChange> rows = new LinkedHashMap<>();
+    private volatile @Nullable Map<RowId, RowChange> rows;
+    private int size;
 
-    ExtentWrites(SlotState slot, Extent extent, Batch batch) {
+    /** @param expected how many rows there may be: as many as the batch before had, mostly */
+    ExtentWrites(SlotState slot, Extent extent, Batch batch, int expected) {
         this.slot = slot;
         this.extent = extent;
         this.batch = batch;
+        this.rows = new LinkedHashMap<>(2 * Math.min(expected, MOST_EXPECTED));
+    }
+
+    /** How many rows were written, some perhaps several times; in the lane. */
+    int size() {
+        return size;
     }
 
     /** Answers what was here of the row. */
@@ -34,6 +44,7 @@ final class ExtentWrites {
         if (filling == null) {
             throw new IllegalStateException("a batch that is durable was written to");
         }
+        size++;
         return filling.put(change.id(), change);
     }
 

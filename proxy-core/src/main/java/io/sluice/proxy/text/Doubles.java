@@ -23,6 +23,9 @@ public final class Doubles {
     /** Integers below this need at most 17 digits, which is what {@code %.17g} prints without an exponent. */
     private static final double SEVENTEEN_DIGIT_LIMIT = 1e17;
 
+    /** So many fit into a long, which becomes the nearest double as the text would. */
+    private static final int MOST_DIGITS = 18;
+
     private Doubles() {}
 
     /**
@@ -30,14 +33,33 @@ public final class Doubles {
      * denotes it.
      */
     public static double parse(byte[] text) {
-        if (text.length <= 18 && Numbers.isLong(text)) {
+        if (text.length <= MOST_DIGITS && Numbers.isLong(text)) {
             return (double) Numbers.parseLong(text);
+        }
+        long digits = digits(text);
+        if (digits >= 0) {
+            return (double) digits;
         }
         FloatSyntax syntax = FloatSyntax.parse(text);
         double value = valueOf(syntax);
         boolean exceeds = syntax != null && syntax.kind() != FloatSyntax.Kind.INFINITY && Double.isInfinite(value);
         boolean vanishes = syntax != null && value == 0 && !syntax.isZero();
         return exceeds || vanishes ? Double.NaN : value;
+    }
+
+    /** The number that digits alone denote, which may begin with zeros; -1 for any other text. */
+    private static long digits(byte[] text) {
+        if (text.length == 0 || text.length > MOST_DIGITS) {
+            return -1;
+        }
+        long number = 0;
+        for (byte c : text) {
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            number = 10 * number + (c - '0');
+        }
+        return number;
     }
 
     /**
@@ -60,7 +82,7 @@ public final class Doubles {
             start++;
         }
         byte[] number = start == 0 && end == text.length ? text : Arrays.copyOfRange(text, start, end);
-        return number.length <= 18 && Numbers.isLong(number)
+        return number.length <= MOST_DIGITS && Numbers.isLong(number)
                 ? (double) Numbers.parseLong(number)
                 : valueOf(FloatSyntax.parse(number));
     }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.NumericChars;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,6 +139,12 @@ class DoublesTest {
         assertThat(new String(Doubles.format(1e19))).isEqualTo("1e+19");
         assertThat(new String(Doubles.format(4e18))).isEqualTo("4000000000000000000");
         assertThat(new String(Doubles.format(123456789e13))).isEqualTo("1.23456789e+21");
+    }
+
+    /** With zeros in front and without, as far as a long reaches and further. */
+    @Property
+    void digitsAreReadAsTheNearestDouble(@ForAll @NumericChars @StringLength(min = 1, max = 22) String digits) {
+        assertThat(Doubles.parse(bytes(digits))).isEqualTo(Double.parseDouble(digits));
     }
 
     @Property

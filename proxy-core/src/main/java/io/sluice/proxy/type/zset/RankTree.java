@@ -401,18 +401,31 @@ final class RankTree {
     private void join(RankPath path, int depth) {
         RankTreeNode node = path.nodes[depth];
         int child = path.children[depth];
-        if (child > 0 && joins(node, child - 1)) {
-            removeCut(node, child - 1);
-        } else if (child + 1 < node.cuts.size() && joins(node, child)) {
-            removeCut(node, child);
-        } else if (node.cuts.size() > 1) {
-            return;
+        if (node.cuts.size() > 1) {
+            if (node.count(child) > mostOfTwo(node)) {
+                return;
+            }
+            if (child > 0 && joins(node, child - 1)) {
+                removeCut(node, child - 1);
+            } else if (child + 1 < node.cuts.size() && joins(node, child)) {
+                removeCut(node, child);
+            } else {
+                return;
+            }
         }
         if (depth > 0) {
             join(path, depth - 1);
         } else {
             lower(node);
         }
+    }
+
+    /**
+     * More members than this two children do not have that are to be one. Above the stretches so many members have more children
+     * than may be together: the nodes need not be read to know it.
+     */
+    private long mostOfTwo(RankTreeNode node) {
+        return node.cuts.level() == 1 ? capacity.stretch / 2 : (long) capacity.children / 2 * capacity.stretch;
     }
 
     /** Whether a child and the next one are to be one. */
@@ -422,13 +435,11 @@ final class RankTree {
         if (left == 0 || right == 0) {
             return true;
         }
-        long both = left + right;
-        if (node.cuts.level() == 1) {
-            return both <= capacity.stretch / 2;
-        }
-        // So many members have more children than that: the nodes need not be read to know it.
-        if (both > (long) capacity.children / 2 * capacity.stretch) {
+        if (left + right > mostOfTwo(node)) {
             return false;
+        }
+        if (node.cuts.level() == 1) {
+            return true;
         }
         int level = node.cuts.level() - 1;
         return node(node.cuts.number(child), level).cuts.size()
