@@ -58,6 +58,9 @@ final class CommandsTable implements Table {
 
     private static final int WARM_UP_PIPELINE = 16;
 
+    /** So many rounds until what is compiled for pipelines is compiled for single requests as well. */
+    static final int WARM_UP_ROUNDS = 2;
+
     private final int pipeline;
 
     CommandsTable(int pipeline) {
@@ -74,7 +77,7 @@ final class CommandsTable implements Table {
                 bench.say("  " + group.stream().map(Step::test).toList());
                 Map<String, Duel.Outcome> outcomes = duel.run(
                         bench.plan().rounds(),
-                        server -> warmUp(server, group, warmUp),
+                        server -> warmUp(server, group, warmUp, requests),
                         server -> group(server, group, requests, pipeline));
                 outcomes.forEach((name, outcome) ->
                         rows.add(new Row(name, "requests/s", outcome.redis(), outcome.sluice(), target(name))));
@@ -87,7 +90,9 @@ final class CommandsTable implements Table {
                         + "; \"each of a member\" takes from as many members as"
                         + " there are requests";
         String figures = "medians of " + bench.plan().rounds() + " rounds, in turn, after " + warmUp
-                + " requests of each test, " + WARM_UP_PIPELINE + " at a time, that do not count";
+                + " requests of each test, " + WARM_UP_PIPELINE + " at a time, "
+                + (pipeline == WARM_UP_PIPELINE ? "" : "and " + WARM_UP_ROUNDS + " rounds as they are measured, ")
+                + "that do not count";
         return new Sheet(
                 "a-p" + pipeline,
                 "redis-benchmark, " + (pipeline == 1 ? "one request at a time" : pipeline + " requests at a time"),
@@ -97,9 +102,12 @@ final class CommandsTable implements Table {
                 List.of(new Chart("ratio", new BarChart("Sluice's throughput by Redis's, -P " + pipeline).draw(rows))));
     }
 
-    private static void warmUp(ServerProcess server, List<Step> group, long requests)
+    private void warmUp(ServerProcess server, List<Step> group, long warmUp, long requests)
             throws IOException, InterruptedException {
-        group(server, group, requests, WARM_UP_PIPELINE);
+        group(server, group, warmUp, WARM_UP_PIPELINE);
+        for (int i = 0; i < WARM_UP_ROUNDS && pipeline != WARM_UP_PIPELINE; i++) {
+            group(server, group, requests, pipeline);
+        }
     }
 
     private static Map<String, Sample> group(ServerProcess server, List<Step> steps, long requests, int pipeline)

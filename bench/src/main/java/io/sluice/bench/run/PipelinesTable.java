@@ -62,7 +62,8 @@ final class PipelinesTable implements Table {
                 "Pushes and insertions, by how many keys or members there are",
                 "redis-benchmark -c 50 -P 32 -n " + many + " (-P 1: -n " + few + ") -r MEMBERS ZADD, and LPUSH of 64"
                         + " bytes -r LISTS; each after " + bench.plan().count(WARM_UP, 40_000)
-                        + " requests that do not count",
+                        + " requests, 32 at a time, and -P 1 after " + CommandsTable.WARM_UP_ROUNDS
+                        + " rounds more, that do not count",
                 "medians of " + bench.plan().rounds() + " rounds, in turn",
                 rows,
                 List.of(new Chart("ratio", new BarChart("Sluice's throughput by Redis's").draw(rows))));
@@ -82,9 +83,13 @@ final class PipelinesTable implements Table {
         try (Duel duel = bench.duel()) {
             Duel.Outcome outcome = duel.run(
                             bench.plan().rounds(),
-                            server -> RedisBenchmark.run(
-                                    server,
-                                    options(range, PIPELINE, bench.plan().count(WARM_UP, 40_000), command)),
+                            server -> {
+                                long warmUp = bench.plan().count(WARM_UP, 40_000);
+                                RedisBenchmark.run(server, options(range, PIPELINE, warmUp, command));
+                                for (int i = 0; i < CommandsTable.WARM_UP_ROUNDS && pipeline != PIPELINE; i++) {
+                                    RedisBenchmark.run(server, options(range, pipeline, requests, command));
+                                }
+                            },
                             server -> {
                                 double before = server.cpuMicros();
                                 double rate = RedisBenchmark.run(server, options(range, pipeline, requests, command))
