@@ -2,7 +2,9 @@ package io.sluice.proxy.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.LaggingKvStore;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,8 @@ class ExtentWritesTest {
     private static final String TAG = "{t}";
     private static final int ROWS = 10;
 
-    private final LaggingKvStore store = new LaggingKvStore(new MemoryKvStore());
+    private final StepStore steps = new StepStore(new MemoryKvStore());
+    private final LaggingKvStore store = new LaggingKvStore(steps);
     private final Rig rig = new Rig(store);
     private final int slot = rig.key(TAG).slot();
     private long id;
@@ -82,8 +85,8 @@ class ExtentWritesTest {
 
     @Test
     void whatIsPendingStandsNowhereElse() {
-        put(1, "new");
-        put(2, null);
+        put(1, "new").durable();
+        put(2, null).durable();
         assertThat(memory().isAllRetired()).isFalse();
         assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
         assertThat(read(1).durable()).isEqualTo("new");
@@ -195,6 +198,64 @@ class ExtentWritesTest {
         letGo();
         Object found = rig.call(c -> c.row(slot, key[0]), TAG).durable();
         assertThat(found).isEqualTo(Rig.bytes("new"));
+    }
+
+    /** Reads all rows as often as it takes until they are kept. */
+    private void readAll() {
+        KeyRange all = RowKeys.rangeOf(RowKind.ELEMENT, id);
+        for (int i = 0; i < 4; i++) {
+            rig.call(c -> c.range(slot, all.from(), all.to(), false, 2 * ROWS, false), TAG)
+                    .outcome();
+        }
+    }
+
+    /** A collection that was read, not made: of that the cache of rows may have some. */
+    @Test
+    void whatTheCacheHasOfARowIsNotFoundLater() {
+        letGo();
+        assertThat(read(1).durable()).isEqualTo("old");
+        assertThat(rig.engine.core().cache().find(RowId.row(slot, rowKey(1)))).isNotNull();
+        readAll();
+        put(1, "new").durable();
+        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        store.landAll();
+        letGo();
+        assertThat(read(1).durable()).isEqualTo("new");
+    }
+
+    /** What was written before all rows were known moves to the cache when it is visible, unless it was written again. */
+    @Test
+    void whatStandsAmongTheWrittenRowsIsReplacedThere() {
+        letGo();
+        put(1, "new").durable();
+        readAll();
+        put(2, "new");
+        assertThat(memory().written(RowId.row(slot, rowKey(2)))).isNull();
+        put(1, "newer").durable();
+        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNotNull();
+        store.landAll();
+        letGo();
+        assertThat(read(1).durable()).isEqualTo("newer");
+        assertThat(read(2).durable()).isEqualTo("new");
+    }
+
+    /** It was asked for before all rows were known, and its answer comes when the row has another value. */
+    @Test
+    void whatALateLoadBringsIsNotFoundLater() {
+        letGo();
+        steps.stepping(true);
+        Rig.Call late = read(1);
+        assertThat(steps.steps()).isEqualTo(1);
+        steps.step(0); // takes effect; the answer, which is the only step now, stays away
+        steps.stepping(false);
+        readAll();
+        put(1, "new").durable();
+        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        store.landAll();
+        steps.step(0);
+        assertThat(late.durable()).isEqualTo("new");
+        letGo();
+        assertThat(read(1).durable()).isEqualTo("new");
     }
 
     @Test
