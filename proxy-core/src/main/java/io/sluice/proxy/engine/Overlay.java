@@ -25,6 +25,9 @@ final class Overlay {
     /** The hashes of the changes, side by side: most comparisons end here. Made with the second change. */
     private int[] hashes = NO_HASHES;
 
+    /** A bit for each hash, by its last six bits: most rows that are looked for are not here, and that ends here. */
+    private long some;
+
     private @Nullable Map<RowId, Integer> index;
     /** The changes in the order of their rows, once a range was asked for. */
     private @Nullable NavigableMap<RowId, RowChange> ordered;
@@ -73,6 +76,7 @@ final class Overlay {
             hashes[at] = change.id().hashCode();
         }
         changes.add(change);
+        some |= 1L << change.id().hashCode();
         if (index != null) {
             index.put(change.id(), at);
         } else if (changes.size() == LISTED) {
@@ -136,13 +140,16 @@ final class Overlay {
     }
 
     private int indexOf(RowId id) {
+        int hash = id.hashCode();
+        if ((some & 1L << hash) == 0) {
+            return -1;
+        }
         if (index != null) {
             return index.getOrDefault(id, -1);
         }
         if (hashes == NO_HASHES) {
             return changes.isEmpty() || !changes.get(0).id().equals(id) ? -1 : 0;
         }
-        int hash = id.hashCode();
         for (int i = 0; i < changes.size(); i++) {
             if (hashes[i] == hash && changes.get(i).id().equals(id)) {
                 return i;
@@ -170,6 +177,7 @@ final class Overlay {
 
     void clear() {
         changes = List.of();
+        some = 0;
         index = null;
         ordered = null;
         journal = null;
