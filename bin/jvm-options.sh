@@ -29,6 +29,9 @@ else
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
     # of it. Under load the young generation grows by itself.
     jvm_options="$jvm_options -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=3"
+    # But not to the usual 60 % of the heap: each page that it has never had must be given and cleared by the system, and it takes
+    # minutes of single requests until it has had all of them. What a collection moves does not depend on it.
+    jvm_options="$jvm_options -XX:G1MaxNewSizePercent=25"
     # What survives a collection here is values of the cache, which stay: moving them once is enough. And references
     # which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
     # docs/benchmarks.md has what that saves. The second needs a Java that has that option.
