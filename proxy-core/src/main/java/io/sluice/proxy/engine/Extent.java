@@ -89,7 +89,8 @@ final class Extent {
     /** Any thread: memory is wanted for something else. At once, or with the last pin. */
     void letGo() {
         synchronized (this) {
-            if (pins > 0) {
+            // What was dropped is gone whoever has pinned it: batches that are lost never let go of their pins.
+            if (pins > 0 && !gone) {
                 leave(Math.max(1, weight));
                 return;
             }
@@ -101,13 +102,13 @@ final class Extent {
     /** Any thread: the slot is another's, or what was written is lost. At once. */
     void drop() {
         synchronized (this) {
-            leave(0);
             go();
         }
         owner.forget(this);
     }
 
     private void go() {
+        leave(0);
         gone = true;
         rows = null;
     }
@@ -137,7 +138,6 @@ final class Extent {
             if (pins > 0 || leavingBytes == 0) {
                 return;
             }
-            leave(0);
             go();
         }
         owner.forget(this);

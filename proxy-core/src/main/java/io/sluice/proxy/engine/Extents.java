@@ -58,12 +58,8 @@ final class Extents {
     /** The value of a row, {@link RowValue#ABSENT}, or null when that is not known here. */
     @Nullable
     Object get(RowId id) {
-        // The name first: it is at hand, and most are headers, whose commands need not wait for what this slot has
-        // here.
-        if (id.isHeader() || byName.isEmpty() || !isKept(id.rowKey())) {
-            return null;
-        }
-        ExtentRows rows = find(id.rowKey());
+        Extent extent = extent(id);
+        ExtentRows rows = extent == null ? null : extent.rows();
         return rows == null ? null : rows.get(id.rowKey());
     }
 
@@ -73,10 +69,7 @@ final class Extents {
      */
     @Nullable
     Object getOfWhole(RowId id, Gates gates) {
-        if (id.isHeader() || byName.isEmpty() || !isKept(id.rowKey())) {
-            return null;
-        }
-        Extent extent = extent(id.rowKey());
+        Extent extent = extent(id);
         ExtentRows rows = extent == null ? null : extent.rows();
         if (extent == null || rows == null || !rows.isWhole()) {
             return null;
@@ -88,6 +81,12 @@ final class Extents {
     private @Nullable ExtentRows find(byte[] rowKey) {
         Extent extent = extent(rowKey);
         return extent == null ? null : extent.rows();
+    }
+
+    private @Nullable Extent extent(RowId id) {
+        // The name first: it is at hand, and most are headers, whose commands need not wait for what this slot has
+        // here.
+        return id.isHeader() || byName.isEmpty() || !isKept(id.rowKey()) ? null : extent(id.rowKey());
     }
 
     private @Nullable Extent extent(byte[] rowKey) {
@@ -208,16 +207,12 @@ final class Extents {
      * @return whether this knows the row from now on, for as long as it is not let go
      */
     boolean write(WrittenRow row) {
-        if (row.id.isHeader() || byName.isEmpty() || !isKept(row.id.rowKey())) {
-            return false;
-        }
-        byte[] key = row.id.rowKey();
-        Extent extent = extent(key);
+        Extent extent = extent(row.id);
         ExtentRows rows = extent == null ? null : extent.rows();
         if (extent == null || rows == null) {
             return false;
         }
-        boolean known = rows.write(key, row.value, row.batch);
+        boolean known = rows.write(row.id.rowKey(), row.value, row.batch);
         weigh(extent);
         return known;
     }
@@ -228,10 +223,7 @@ final class Extents {
      */
     @Nullable
     ExtentWrites writes(RowId id, SlotState slot, Batch batch) {
-        if (byName.isEmpty() || !isKept(id.rowKey())) {
-            return null;
-        }
-        Extent extent = extent(id.rowKey());
+        Extent extent = extent(id);
         return extent == null ? null : extent.writes(slot, batch);
     }
 

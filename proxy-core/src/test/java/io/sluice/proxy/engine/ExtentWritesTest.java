@@ -272,6 +272,22 @@ class ExtentWritesTest {
         assertThat(read(1).durable()).isEqualTo("acknowledged");
     }
 
+    /** The pins of a lost batch stay; nobody must wait for them. */
+    @Test
+    void whatWasDroppedIsNotWaitedFor() {
+        ExtentCache cache = new ExtentCache(8);
+        Extent extent = new Extent(new Extent.Name(RowKind.ELEMENT, id), new Extents(cache), true);
+        KeyRange all = extent.name.keys();
+        extent.begin(false).cover(all.from(), all.to());
+        assertThat(extent.writes(rig.slot(TAG), new Batch(rig.slot(TAG).queue, 1)))
+                .isNotNull();
+        extent.letGo();
+        assertThat(cache.mayPin()).isFalse();
+        extent.drop();
+        extent.letGo();
+        assertThat(cache.mayPin()).isTrue();
+    }
+
     @Test
     void aRowThatABatchWritesTwiceIsSentOnce() {
         rig.home.holdCommits();
