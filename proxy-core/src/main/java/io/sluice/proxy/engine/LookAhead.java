@@ -67,10 +67,7 @@ public final class LookAhead {
             for (int i = 0; i < count; i++) {
                 names[i] = keys[i].header(slots[i].databases().generationOf(db));
             }
-            Object[] found = new Object[count];
-            for (int i = 0; i < count; i++) {
-                found[i] = slots[i].memory.written(names[i]);
-            }
+            Object[] found = findWritten(slots, names);
             RowCache cache = engine.core().cache();
             for (int i = 0; i < count; i++) {
                 if (found[i] == null) {
@@ -87,5 +84,21 @@ public final class LookAhead {
         }
         count = 0;
         return seen;
+    }
+
+    /** In few steps and short ones: the processor has as many turns of a loop under way as it has room for. */
+    private Object[] findWritten(SlotState[] slots, RowId[] names) {
+        WrittenRow[] first = new WrittenRow[count];
+        for (int i = 0; i < count; i++) {
+            first[i] = slots[i].memory.headers.first(names[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            seen += first[i] == null ? 0 : first[i].id.touch();
+        }
+        Object[] found = new Object[count];
+        for (int i = 0; i < count; i++) {
+            found[i] = WrittenHeaders.find(first[i], names[i]);
+        }
+        return found;
     }
 }

@@ -147,9 +147,12 @@ final class RowReader {
         }
         WrittenRow written = slot.memory.written(id);
         if (written != null) {
-            name = written.id;
-            gates.add(written.batch);
-            return written.value;
+            Object value = written.value;
+            if (value != WrittenRow.GONE) {
+                name = written.id;
+                gates.add(written.batch);
+                return value;
+            }
         }
         return slot.memory.extents().get(id);
     }

@@ -120,7 +120,9 @@ final class SlotLane {
     }
 
     void release() {
-        heldLong = false;
+        if (heldLong) {
+            heldLong = false; // written only then: each write of it would be a wait for all writes before
+        }
         Frame frame = FRAME.get();
         if (frame.draining == this) {
             frame.released = true;

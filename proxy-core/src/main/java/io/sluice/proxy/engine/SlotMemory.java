@@ -1,12 +1,14 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +20,35 @@ import org.jspecify.annotations.Nullable;
  *
  * A load may bring what was committed before it was asked for, or anything later. So a row written since then must win
  * over what the load brings, whether its commit is pending or done. Every load opens a <em>lease</em> before the store is
- * asked and closes it when the command that asked is through. A row enters {@link #written} when it is written, in the
- * lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
- * else it lingers until the last such lease is closed. A reader looks at {@code written} first, then at the cache, then
- * at what its own loads brought: what lies in {@code written} is never older than anything else. {@link Extents} are not
+ * asked and closes it when the command that asked is through. A row enters {@link #headers} or {@link #written} when it is
+ * written, in the lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
+ * else it lingers until the last such lease is closed. A reader looks at what is written first, then at the cache, then
+ * at what its own loads brought: what is written is never older than anything else. {@link Extents} are not
  * either: they are told of every row that is written, at once. A row of an extent that knows all its rows stands there alone:
- * the extent is pinned for as long as the row would have to stand in {@code written}, and the cache has nothing older.
+ * the extent is pinned for as long as the row would have to stand among those, and the cache has nothing older.
  *
  * <h2>Concurrency</h2>
  *
  * Rows are written in the lane alone; commits retire them from any thread. Moving a row to the cache is one atomic step
- * with removing it from {@link WrittenRows}, so a newer value of the same row can neither be dropped nor be overtaken in the
- * cache by an older one. Leases are few and guarded by this object's monitor; the count beside them lets a
+ * with its leaving, so a newer value of the same row can neither be dropped nor be overtaken in the
+ * cache by an older one.
+ *
+ * <p>A header that is written again while it waits to become visible keeps its place with a new value. {@link
+ * WrittenRow#renew}, in the lane, and {@link WrittenRow#leave}, by whoever sees its batch become visible, exclude each other by
+ * the row's monitor. So a header is never taken for visible with a value that is not.
+ *
+ * <p>Leases are few and guarded by this object's monitor; the count beside them lets a
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
  */
 final class SlotMemory {
     private record Lingering(Runnable leave, long newestLease) {}
 
     private final RowCache cache;
+    /** The headers that are written. */
+    final WrittenHeaders headers = new WrittenHeaders();
+    /** All others. */
     private final WrittenRows written;
+
     private final Extents extents;
     private final Consumer<WrittenRow> toCache;
 
@@ -79,17 +91,34 @@ final class SlotMemory {
         return extents;
     }
 
+    /** In the lane. */
     @Nullable
     WrittenRow written(RowId id) {
-        return written.get(id);
+        return id.isHeader() ? headers.get(id) : written.get(id);
     }
 
     /**
      * The written rows of a range, in order; a view that others change meanwhile: rows may leave it once they are durable,
      * but none that was written since a lease was opened that is still open. In the lane, where none is added.
+     * Costs what it covers, but for ranges of headers, which cost all that is written.
      */
     NavigableMap<RowId, WrittenRow> within(KeyRange range) {
-        return written.within(range);
+        NavigableMap<RowId, WrittenRow> below = written.within(range);
+        if (range.isEmpty() || range.from().length > 0 && range.from()[0] > RowKind.HEADER) {
+            return below;
+        }
+        NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
+        covered.putAll(below);
+        headers.forEach(row -> {
+            Object value = row.value;
+            if (value != WrittenRow.GONE && row.id.mayBeIn(range)) {
+                RowId name = row.id.byRowKey();
+                if (range.contains(name.rowKey())) {
+                    covered.put(name, new WrittenRow(row.slot, row.id, value, row.batch)); // it may leave meanwhile
+                }
+            }
+        });
+        return covered;
     }
 
     /**
@@ -126,6 +155,10 @@ final class SlotMemory {
 
     /** In the lane, under the queue's lock. */
     void write(WrittenRow row) {
+        if (row.id.isHeader()) {
+            headers.add(row);
+            return;
+        }
         written.add(row);
         row.kept = extents.write(row);
     }
@@ -152,7 +185,8 @@ final class SlotMemory {
             return 0;
         }
         CacheEntry entry = row.id.cached();
-        return (row.slot.memory.written(row.id) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
+        boolean isHeader = row.id.isHeader();
+        return (isHeader || row.slot.memory.written.get(row.id) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
     }
 
     /** What the batch has written of the row is visible. Any thread; for one slot in the order of the commits. */
@@ -163,12 +197,20 @@ final class SlotMemory {
         if (openLeases > 0) {
             synchronized (this) {
                 if (!leases.isEmpty()) {
-                    linger(() -> written.remove(row, batch, toCache));
+                    linger(() -> leave(row, batch));
                     return;
                 }
             }
         }
-        written.remove(row, batch, toCache);
+        leave(row, batch);
+    }
+
+    private void leave(WrittenRow row, Batch batch) {
+        if (row.id.isHeader()) {
+            row.leave(batch, toCache);
+        } else {
+            written.remove(row, toCache);
+        }
     }
 
     private void linger(Runnable leave) {
@@ -238,6 +280,7 @@ final class SlotMemory {
             pinning = Set.of();
             isPinning = false;
         }
+        headers.clear();
         written.clear();
         extents.drop();
         // Last: when nothing is written any more, only a load can still put something into the cache, and it finds out
@@ -249,6 +292,6 @@ final class SlotMemory {
 
     /** Whether no row waits for its commit, or for loads that are older than it. */
     boolean isAllRetired() {
-        return written.isEmpty() && !isPinning;
+        return headers.isEmpty() && written.isEmpty() && !isPinning;
     }
 }

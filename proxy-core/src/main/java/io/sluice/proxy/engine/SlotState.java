@@ -92,7 +92,7 @@ final class SlotState {
 
     /** Reads what every command reads of the slot. Any thread; what it returns means nothing. */
     int touch() {
-        return incarnation + (lane.isHeld() ? 1 : 0) + (memory.isAllRetired() ? 1 : 0);
+        return incarnation + (lane.isHeld() ? 1 : 0);
     }
 
     @Nullable

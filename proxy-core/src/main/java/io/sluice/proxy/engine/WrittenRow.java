@@ -3,6 +3,8 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.WriteBatch;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row that was written and must stay in memory: because its batch is not durable or not visible yet, or because a load that
@@ -13,18 +15,28 @@ final class WrittenRow {
     /** What a slot's guard adds to a batch. */
     static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
 
+    /** The value of a header that has left: it may stay in its chain for long, and is not to keep what it had. */
+    static final Object GONE = new Object();
+
     final SlotState slot;
     final RowId id;
     /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
     Batch batch;
 
-    volatile Object value;
+    Object value;
 
     /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
     boolean kept;
 
-    /** Whether it has left {@link WrittenRows}, or a newer one has taken its place there. */
-    volatile boolean left;
+    /** Whether it is not among those that are written any more, or a newer one has taken its place. */
+    private volatile boolean left;
+
+    /** Of the name. */
+    final int hash;
+
+    /** The next in its chain of {@link WrittenHeaders}; belongs to that. */
+    @Nullable
+    WrittenRow next;
 
     /** Whether it was put into the order of {@link WrittenRows}; guarded as that says. */
     boolean inOrder;
@@ -32,6 +44,7 @@ final class WrittenRow {
     WrittenRow(SlotState slot, RowId id, Object value, Batch batch) {
         this.slot = slot;
         this.id = id;
+        this.hash = id.hashCode();
         this.value = value;
         this.batch = batch;
     }
@@ -49,6 +62,15 @@ final class WrittenRow {
         return true;
     }
 
+    boolean hasLeft() {
+        return left;
+    }
+
+    /** What it has is not looked for here any more: a newer one takes its place, or the slot is dropped. */
+    synchronized void giveWay() {
+        left = true;
+    }
+
     /** Reads what a commit reads. Any thread; what it returns means nothing. */
     int touch() {
         return id.rowKeyBytes() + RowValue.payloadBytes(value);
@@ -59,13 +81,13 @@ final class WrittenRow {
         return left || batch != than;
     }
 
-    /** What the batch has written is visible: the row leaves, unless it was renewed. */
-    synchronized boolean leave(Batch visible) {
-        if (batch != visible) {
-            return false;
+    /** What the batch has written of a header is visible: it leaves, unless it has, or was renewed; if so, the action comes first. */
+    synchronized void leave(Batch visible, Consumer<WrittenRow> before) {
+        if (!left && batch == visible) {
+            before.accept(this);
+            left = true;
+            value = GONE;
         }
-        left = true;
-        return true;
     }
 
     long bytes() {

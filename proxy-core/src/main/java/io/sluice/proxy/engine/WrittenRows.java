@@ -1,13 +1,11 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
-import io.sluice.encoding.RowKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,25 +13,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The written rows of a slot: by name, and those below headers also in the order of their keys.
+ * The written rows of a slot below headers: by name, and in the order of their keys.
  *
  * <h2>Order, when it is asked for</h2>
  *
- * The ranges that commands read lie below headers: a large collection may have thousands of written rows, of which a range
- * covers a few. Headers are not kept in order: they are written by every command, and read in order only by the walks
- * through a keyspace. To keep a row in order costs more than all else that writing it costs in memory, and many commands on
- * large collections read no range at all. So a row is only noted when it is written, and what was noted is sorted in by the
- * next one who asks for a range.
+ * A large collection may have thousands of written rows, of which a range covers a few. To keep a row in order costs more than
+ * all else that writing it costs in memory, and many commands on large collections read no range at all. So a row is only noted
+ * when it is written, and what was noted is sorted in by the next one who asks for a range.
  *
  * <h2>Concurrency</h2>
  *
  * Rows are added, and ranges read, in the lane alone; rows are removed by any thread. What stands in the order is always
  * what stands under the same name: whatever puts a row into the order, replaces it or takes it out does so inside the atomic
  * {@code compute} of its name. So nobody can find in the order an older value of a row than the one that {@link #get} has.
- *
- * <p>A header that is written again while it waits to become visible keeps its place with a new value. {@link
- * WrittenRow#renew}, in the lane, and {@link #remove}, by whoever sees its batch become visible, exclude each other by the row's
- * monitor. So a header is never taken for visible with a value that is not.
  *
  * <p>The notes have a monitor of their own. They are thrown away by the thread that removes the last row: a row is noted
  * after it was added and before it can be removed, so when there is no row, nothing that is noted is of use.
@@ -74,18 +66,14 @@ final class WrittenRows {
     }
 
     private static boolean isElement(WrittenRow row) {
-        return !row.id.isHeader() && Extents.isKept(row.id.rowKey());
+        return Extents.isKept(row.id.rowKey());
     }
 
     /** In the lane. */
     void add(WrittenRow row) {
-        if (row.id.isHeader()) {
-            byName.put(row.id, row);
-            return;
-        }
         byName.compute(row.id, (id, replaced) -> {
             if (replaced != null) {
-                replaced.left = true;
+                replaced.giveWay();
                 if (replaced.inOrder) {
                     putInOrder(row);
                 }
@@ -99,12 +87,13 @@ final class WrittenRows {
         }
     }
 
-    /** Removes what the batch has written of the row, unless a newer value has taken its place; if not, the action comes first. */
-    void remove(WrittenRow row, Batch batch, Consumer<WrittenRow> before) {
+    /** Removes the row, unless a newer one has taken its place; if not, the action comes first. */
+    void remove(WrittenRow row, Consumer<WrittenRow> before) {
         byName.computeIfPresent(row.id, (id, current) -> {
-            if (current != row || !row.leave(batch)) {
+            if (current != row) {
                 return current;
             }
+            row.giveWay();
             before.accept(row);
             ConcurrentSkipListMap<RowId, WrittenRow> rows = order;
             if (row.inOrder && rows != null) {
@@ -118,31 +107,16 @@ final class WrittenRows {
         forgetNotes();
     }
 
-    /**
-     * The rows of a range, in order; a view, from which rows may be removed meanwhile. In the lane, where none is added.
-     * Costs what it covers, but for ranges of headers, which cost all that is written.
-     */
+    /** The rows of a range, in order; a view, from which rows may be removed meanwhile. In the lane, where none is added. */
     NavigableMap<RowId, WrittenRow> within(KeyRange range) {
         if (byName.isEmpty() || range.isEmpty()) {
             return Collections.emptyNavigableMap();
         }
-        if (range.from().length > 0 && range.from()[0] > RowKind.HEADER) {
-            sortIn();
-            NavigableMap<RowId, WrittenRow> rows = order;
-            return rows == null
-                    ? Collections.emptyNavigableMap()
-                    : rows.subMap(RowId.row(slot, range.from()), true, RowId.row(slot, range.to()), false);
-        }
-        NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
-        for (WrittenRow row : byName.values()) {
-            if (row.id.mayBeIn(range)) {
-                RowId name = row.id.byRowKey();
-                if (range.contains(name.rowKey())) {
-                    covered.put(name, row);
-                }
-            }
-        }
-        return covered;
+        sortIn();
+        NavigableMap<RowId, WrittenRow> rows = order;
+        return rows == null
+                ? Collections.emptyNavigableMap()
+                : rows.subMap(RowId.row(slot, range.from()), true, RowId.row(slot, range.to()), false);
     }
 
     /** Not always in the lane; but nobody adds meanwhile. */
@@ -163,7 +137,7 @@ final class WrittenRows {
 
     private synchronized void note(WrittenRow row) {
         if (noted.size() >= tidyAt) {
-            noted.removeIf(each -> each.left);
+            noted.removeIf(WrittenRow::hasLeft);
             tidyAt = Math.max(FEW, 2 * noted.size());
         }
         noted.add(row);

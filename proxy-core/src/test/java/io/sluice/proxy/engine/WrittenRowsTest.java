@@ -43,10 +43,10 @@ class WrittenRowsTest {
         assertThat(values(ALL)).containsExactly("a", "c");
         rows.add(second);
         List<Object> moved = new ArrayList<>();
-        rows.remove(first, null, each -> moved.add(each.value)); // a newer value has taken its place
+        rows.remove(first, each -> moved.add(each.value)); // a newer value has taken its place
         assertThat(moved).isEmpty();
         assertThat(values(ALL)).containsExactly("b", "c");
-        rows.remove(second, null, each -> moved.add(each.value));
+        rows.remove(second, each -> moved.add(each.value));
         assertThat(moved).containsExactly("b");
         assertThat(values(ALL)).containsExactly("c");
         rows.add(row(1, "d"));
@@ -63,24 +63,11 @@ class WrittenRowsTest {
         for (int i = 0; i < 10_000; i++) {
             WrittenRow passing = row(1 + i % (NAMES - 1), "passing");
             rows.add(passing);
-            rows.remove(passing, null, each -> {});
+            rows.remove(passing, each -> {});
         }
         assertThat(rows.notes()).isLessThan(100);
-        rows.remove(stays, null, each -> {});
+        rows.remove(stays, each -> {});
         assertThat(rows.notes()).isZero();
-    }
-
-    @Test
-    void aHeaderThatIsTheLastToGoTakesTheNotesWithIt() {
-        WrittenRow header = new WrittenRow(null, RowId.header(0, new KeyHasher(1).key(Rig.bytes("k"))), "h", null);
-        WrittenRow below = row(1, "a");
-        rows.add(below);
-        rows.add(header);
-        rows.remove(below, null, each -> {});
-        assertThat(rows.notes()).isPositive();
-        rows.remove(header, null, each -> {});
-        assertThat(rows.notes()).isZero();
-        assertThat(rows.isEmpty()).isTrue();
     }
 
     /** One thread adds and reads ranges, as the lane's holder does, and another removes what was handed to it. */
@@ -94,7 +81,7 @@ class WrittenRowsTest {
                 while (!done.get() || !durable.isEmpty()) {
                     WrittenRow row = durable.poll();
                     if (row != null) {
-                        rows.remove(row, null, each -> {});
+                        rows.remove(row, each -> {});
                     }
                 }
             });

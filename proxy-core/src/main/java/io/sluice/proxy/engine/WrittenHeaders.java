@@ -1,0 +1,167 @@
+package io.sluice.proxy.engine;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The written headers of a slot, by name: chains of {@link WrittenRow} in an array.
+ *
+ * <h2>Why not a map of the library</h2>
+ *
+ * Every command looks for its key here, and waits for the memory that the way there leads through. A row is its own node, and
+ * each step can be taken alone, for many keys at once ({@link LookAhead}): a map's get is one dependent step after the other, of
+ * which the processor has two or three under way. A row that leaves is not taken out by who sees it become visible, so the
+ * threads of commits and of commands do not write to the same places, and nothing is locked but the row.
+ *
+ * <h2>Concurrency</h2>
+ *
+ * The chains belong to the lane: only its holder links rows, and takes out those that it finds to have left. Any thread lets
+ * rows leave, which changes the row alone, in its monitor. Who looks without the lane ({@link #first}, {@link #isEmpty}) may
+ * walk through chains that change, and sees every row that was added before what made it look, unless that has left: the way to
+ * a row leads through rows before it that have left, and these keep their place or are passed over.
+ *
+ * <p>Of a key there is one row that has not left. Before a newer one takes its place the older one is made to leave,
+ * which waits for whoever moves that to the cache: so the older value is in the cache before the newer one can be.
+ */
+final class WrittenHeaders {
+    private static final int FEW = 4;
+    private static final int LONG_CHAIN = 4;
+    private static final int MOST_CHAINS = 1 << 24;
+
+    /** Nothing is put into it. */
+    private static final @Nullable WrittenRow[] NONE = new WrittenRow[1];
+
+    /** As many as a power of two. Volatile for {@link #clear}: who finds rows gone sees all that came before. */
+    private volatile @Nullable WrittenRow[] chains = NONE;
+
+    /** The row of this name that has not left. In the lane. */
+    @Nullable
+    WrittenRow get(RowId id) {
+        @Nullable WrittenRow[] all = chains;
+        int at = at(id.hashCode(), all);
+        WrittenRow before = null;
+        WrittenRow row = all[at];
+        while (row != null) {
+            WrittenRow next = row.next;
+            if (row.hasLeft()) {
+                if (before == null) {
+                    all[at] = next;
+                } else {
+                    before.next = next;
+                }
+            } else if (row.hash == id.hashCode() && row.id.equals(id)) {
+                return row;
+            } else {
+                before = row;
+            }
+            row = next;
+        }
+        return null;
+    }
+
+    /** In the lane. */
+    void add(WrittenRow row) {
+        WrittenRow replaced = get(row.id);
+        if (replaced != null) {
+            replaced.giveWay();
+        }
+        if (chains == NONE || isLong(chains[at(row.hash, chains)])) {
+            grow();
+        }
+        @Nullable WrittenRow[] all = chains;
+        int at = at(row.hash, all);
+        row.next = all[at];
+        all[at] = row;
+    }
+
+    private static boolean isLong(@Nullable WrittenRow first) {
+        int length = 0;
+        for (WrittenRow row = first; row != null; row = row.next) {
+            length++;
+        }
+        return length >= LONG_CHAIN;
+    }
+
+    /** Those that have left are not taken along, and keep their way to the others, which somebody may be on. */
+    private void grow() {
+        @Nullable WrittenRow[] old = chains;
+        if (old.length >= MOST_CHAINS) {
+            return;
+        }
+        @Nullable WrittenRow[] all = new WrittenRow[old == NONE ? FEW : 2 * old.length];
+        for (WrittenRow first : old) {
+            WrittenRow row = first;
+            while (row != null) {
+                WrittenRow next = row.next;
+                if (!row.hasLeft()) {
+                    int at = at(row.hash, all);
+                    row.next = all[at];
+                    all[at] = row;
+                }
+                row = next;
+            }
+        }
+        chains = all;
+    }
+
+    private static int at(int hash, @Nullable WrittenRow[] all) {
+        return (hash ^ hash >>> 16) & all.length - 1;
+    }
+
+    /** Hands over all that have not left; in the lane. */
+    void forEach(Consumer<WrittenRow> action) {
+        for (WrittenRow first : chains) {
+            for (WrittenRow row = first; row != null; row = row.next) {
+                if (!row.hasLeft()) {
+                    action.accept(row);
+                }
+            }
+        }
+    }
+
+    /** All leave, to nowhere. Not always in the lane; but nobody adds meanwhile. */
+    void clear() {
+        forEach(WrittenRow::giveWay);
+        chains = NONE;
+    }
+
+    /** Whether there is none. Any thread. */
+    boolean isEmpty() {
+        for (WrittenRow first : chains) {
+            for (WrittenRow row = first; row != null; row = row.next) {
+                if (!row.hasLeft()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** How many chains there are: for tests. */
+    int size() {
+        return chains.length;
+    }
+
+    // ---- the steps to a row, for those who take them for many together; any thread ----
+
+    /** The first row of the chain of a name: most have no other. */
+    @Nullable
+    WrittenRow first(RowId id) {
+        @Nullable WrittenRow[] all = chains;
+        return all[at(id.hashCode(), all)];
+    }
+
+    /** As {@link #get}, but may miss what is added meanwhile. */
+    @Nullable
+    WrittenRow peek(RowId id) {
+        return find(first(id), id);
+    }
+
+    static @Nullable WrittenRow find(@Nullable WrittenRow first, RowId id) {
+        WrittenRow row = first;
+        while (row != null && (row.hasLeft() || row.hash != id.hashCode() || !row.id.equals(id))) {
+            row = row.next;
+        }
+        return row;
+    }
+}

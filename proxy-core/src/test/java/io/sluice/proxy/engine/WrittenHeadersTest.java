@@ -1,0 +1,207 @@
+package io.sluice.proxy.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.MemoryKvStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WrittenHeadersTest {
+    private static final int NAMES = 200;
+
+    private final Rig rig = new Rig(new MemoryKvStore());
+    private final SlotState slot = rig.slot("k");
+    private final Batch batch = new Batch(slot.queue, 1);
+    private final Batch later = new Batch(slot.queue, 2);
+    private final WrittenHeaders headers = new WrittenHeaders();
+    private final List<Object> moved = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void aRowIsFoundByItsNameUntilItHasLeft() {
+        WrittenRow a = add("a", "1");
+        WrittenRow b = add("b", "2");
+        assertThat(headers.get(id("a"))).isSameAs(a);
+        assertThat(headers.peek(id("b"))).isSameAs(b);
+        assertThat(headers.get(id("c"))).isNull();
+        leave(a);
+        assertThat(moved).containsExactly("1");
+        assertThat(headers.peek(id("a"))).isNull();
+        assertThat(headers.get(id("a"))).isNull();
+        assertThat(headers.get(id("b"))).isSameAs(b);
+        assertThat(headers.isEmpty()).isFalse();
+        leave(b);
+        assertThat(headers.isEmpty()).isTrue();
+    }
+
+    @Test
+    void theSameKeyInAnotherGenerationIsAnotherRow() {
+        WrittenRow first = add("a", "1");
+        WrittenRow second = new WrittenRow(slot, id("a").in(7), "2", batch);
+        headers.add(second);
+        assertThat(headers.get(id("a"))).isSameAs(first);
+        assertThat(headers.get(id("a").in(7))).isSameAs(second);
+    }
+
+    @Test
+    void whatANewerOneHasReplacedMovesNowhere() {
+        WrittenRow older = add("a", "1");
+        WrittenRow newer = add("a", "2");
+        assertThat(headers.get(id("a"))).isSameAs(newer);
+        leave(older);
+        assertThat(moved).isEmpty();
+        assertThat(older.value).as("its batch may be sent again").isEqualTo("1");
+        leave(newer);
+        assertThat(moved).containsExactly("2");
+    }
+
+    @Test
+    void aRowLeavesOnceAndOnlyWithItsLastBatch() {
+        WrittenRow row = add("a", "1");
+        assertThat(row.renew(later, "2")).isTrue();
+        leave(row);
+        assertThat(moved).isEmpty();
+        assertThat(headers.get(id("a"))).isSameAs(row);
+        row.leave(later, each -> moved.add(each.value));
+        row.leave(later, each -> moved.add(each.value));
+        assertThat(moved).containsExactly("2");
+        assertThat(row.renew(later, "3")).isFalse();
+    }
+
+    /** It may stay in its chain until somebody passes, and must not keep what it held. */
+    @Test
+    void whatHasLeftHoldsNoValue() {
+        WrittenRow row = add("a", "1");
+        leave(row);
+        assertThat(row.value).isSameAs(WrittenRow.GONE);
+    }
+
+    @Test
+    void whatIsClearedMovesNowhere() {
+        List<WrittenRow> rows = new ArrayList<>();
+        for (int i = 0; i < NAMES; i++) {
+            rows.add(add("k" + i, i));
+        }
+        headers.clear();
+        assertThat(headers.isEmpty()).isTrue();
+        rows.forEach(this::leave);
+        assertThat(moved).isEmpty();
+        assertThat(headers.get(id("k0"))).isNull();
+        WrittenRow again = add("k0", "again");
+        assertThat(headers.get(id("k0"))).isSameAs(again);
+    }
+
+    @Test
+    void forEachHasEachThatHasNotLeft() {
+        Set<WrittenRow> stay = new HashSet<>();
+        for (int i = 0; i < NAMES; i++) {
+            WrittenRow row = add("k" + i, i);
+            if (i % 3 == 0) {
+                leave(row);
+            } else {
+                stay.add(row);
+            }
+        }
+        List<WrittenRow> found = new ArrayList<>();
+        headers.forEach(found::add);
+        assertThat(found).hasSameSizeAs(stay).containsAll(stay);
+    }
+
+    /** Rows that come and go must not make the chains more, nor longer. */
+    @Test
+    void itGrowsWithWhatIsThereAtOnce() {
+        for (int i = 0; i < 100_000; i++) {
+            WrittenRow row = add("k" + i, i);
+            leave(row);
+        }
+        assertThat(headers.size()).isLessThanOrEqualTo(16);
+        for (int i = 0; i < 1000; i++) {
+            add("k" + i, i);
+        }
+        assertThat(headers.size()).isBetween(256, 2048);
+    }
+
+    /** One thread adds, renews and looks, as the lane's holder does; one makes rows leave; one looks without the lane. */
+    @Test
+    void rowsAreFoundWhileOthersLeave() throws Exception {
+        ConcurrentLinkedQueue<WrittenRow> visible = new ConcurrentLinkedQueue<>();
+        Map<RowId, Object> cache = new ConcurrentHashMap<>();
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService others = Executors.newFixedThreadPool(2);
+        RowId fixed = id("fixed");
+        add("fixed", "stays");
+        try {
+            Future<?> leaving = others.submit(() -> {
+                while (!done.get() || !visible.isEmpty()) {
+                    WrittenRow row = visible.poll();
+                    if (row != null) {
+                        row.leave(batch, each -> cache.put(each.id, each.value));
+                    }
+                }
+            });
+            Future<?> looking = others.submit(() -> {
+                while (!done.get()) {
+                    assertThat(headers.isEmpty()).isFalse();
+                }
+            });
+            SplittableRandom random = new SplittableRandom(42);
+            Map<RowId, Object> newest = new HashMap<>();
+            for (int i = 0; i < 300_000; i++) {
+                RowId id = id("k" + random.nextInt(NAMES));
+                WrittenRow known = headers.get(id);
+                Object value = known == null ? WrittenRow.GONE : known.value;
+                Object there = value == WrittenRow.GONE ? cache.get(id) : value;
+                assertThat(there).isEqualTo(newest.get(id));
+                if (known == null || !known.renew(batch, i)) {
+                    known = new WrittenRow(slot, id, i, batch);
+                    headers.add(known);
+                }
+                newest.put(id, i);
+                if (random.nextInt(3) > 0) {
+                    visible.add(known);
+                }
+            }
+            done.set(true);
+            leaving.get();
+            looking.get();
+            newest.forEach((id, value) -> {
+                WrittenRow row = headers.get(id);
+                assertThat(row == null ? cache.get(id) : row.value).isEqualTo(value);
+            });
+            assertThat(headers.get(fixed)).isNotNull();
+        } finally {
+            others.shutdownNow();
+        }
+    }
+
+    private WrittenRow add(String key, Object value) {
+        WrittenRow row = new WrittenRow(slot, id(key), value, batch);
+        headers.add(row);
+        return row;
+    }
+
+    private void leave(WrittenRow row) {
+        row.leave(batch, each -> moved.add(each.value));
+    }
+
+    private RowId id(String key) {
+        return RowId.header(0, rig.key(key));
+    }
+}
