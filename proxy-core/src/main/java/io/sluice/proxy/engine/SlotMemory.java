@@ -165,7 +165,7 @@ final class SlotMemory {
 
     /** The row has another value before its batch was closed; in the lane, under the queue's lock. */
     void rewrite(WrittenRow row, Object value) {
-        row.value = value;
+        row.value(value);
         row.kept = extents.write(row);
     }
 

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.WriteBatch;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,16 @@ final class WrittenRow {
     /** The value of a header that has left: it may stay in its chain for long, and is not to keep what it had. */
     static final Object GONE = new Object();
 
+    private static final AtomicReferenceFieldUpdater<WrittenRow, Object> VALUE =
+            AtomicReferenceFieldUpdater.newUpdater(WrittenRow.class, Object.class, "value");
+
     final SlotState slot;
     final RowId id;
     /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
     Batch batch;
 
-    Object value;
+    /** Written by {@link #value(Object)}. Whoever reads it sees what was done before, {@link #GONE} the cache. */
+    volatile Object value;
 
     /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
     boolean kept;
@@ -58,8 +63,13 @@ final class WrittenRow {
             return false;
         }
         batch = newer;
-        value = newerValue;
+        value(newerValue);
         return true;
+    }
+
+    /** Another value. Ordered behind all before, but not waited for as a volatile write would be: a wait for memory with each row. */
+    void value(Object newer) {
+        VALUE.lazySet(this, newer);
     }
 
     boolean hasLeft() {
@@ -86,7 +96,7 @@ final class WrittenRow {
         if (!left && batch == visible) {
             before.accept(this);
             left = true;
-            value = GONE;
+            value(GONE);
         }
     }
 
