@@ -58,8 +58,8 @@ final class ReadyKeys {
 
     private static @Nullable Object knownValue(ReadyKey key, RowCache cache) {
         WrittenRow written = key.slot.memory.written(key.id);
-        Object value = written == null ? WrittenRow.GONE : written.value;
-        return value != WrittenRow.GONE ? value : cache.get(key.id);
+        Object value = written == null ? null : written.valueIfHere();
+        return value != null ? value : cache.get(key.id);
     }
 
     /** Looks at the keys in lanes of its own: for when the lanes they came with are lost. */

@@ -146,13 +146,11 @@ final class RowReader {
             return ofWhole;
         }
         WrittenRow written = slot.memory.written(id);
-        if (written != null) {
-            Object value = written.value;
-            if (value != WrittenRow.GONE) {
-                name = written.id;
-                gates.add(written.batch);
-                return value;
-            }
+        Object value = written == null ? null : written.valueIfHere();
+        if (written != null && value != null) {
+            name = written.id;
+            gates.add(written.batch);
+            return value;
         }
         return slot.memory.extents().get(id);
     }

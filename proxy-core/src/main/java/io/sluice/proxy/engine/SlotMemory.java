@@ -1,9 +1,11 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
+import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
@@ -41,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
  */
 final class SlotMemory {
+    /** The first row key behind all headers. */
+    private static final byte[] HEADERS_END = RowKeys.rangeOf(RowKind.HEADER).to();
+
     private record Lingering(Runnable leave, long newestLease) {}
 
     private final RowCache cache;
@@ -103,15 +108,17 @@ final class SlotMemory {
      * Costs what it covers, but for ranges of headers, which cost all that is written.
      */
     NavigableMap<RowId, WrittenRow> within(KeyRange range) {
-        NavigableMap<RowId, WrittenRow> below = written.within(range);
-        if (range.isEmpty() || range.from().length > 0 && range.from()[0] > RowKind.HEADER) {
-            return below;
+        if (Arrays.compareUnsigned(range.from(), HEADERS_END) >= 0) {
+            return written.within(range);
         }
         NavigableMap<RowId, WrittenRow> covered = new TreeMap<>(RowId.BY_ROW_KEY);
-        covered.putAll(below);
+        if (Arrays.compareUnsigned(range.to(), HEADERS_END) > 0) {
+            covered.putAll(
+                    written.within(range)); // not for a walk through the keys: it would sort what nobody asks for
+        }
         headers.forEach(row -> {
-            Object value = row.value;
-            if (value != WrittenRow.GONE && row.id.mayBeIn(range)) {
+            Object value = row.valueIfHere();
+            if (value != null && row.id.mayBeIn(range)) {
                 RowId name = row.id.byRowKey();
                 if (range.contains(name.rowKey())) {
                     covered.put(name, new WrittenRow(row.slot, row.id, value, row.batch)); // it may leave meanwhile

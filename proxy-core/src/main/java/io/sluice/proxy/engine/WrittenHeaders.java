@@ -157,6 +157,7 @@ final class WrittenHeaders {
         return find(first(id), id);
     }
 
+    /** The row of this name from the first of its chain on; see {@link #peek}. */
     static @Nullable WrittenRow find(@Nullable WrittenRow first, RowId id) {
         WrittenRow row = first;
         while (row != null && (row.hasLeft() || row.hash != id.hashCode() || !row.id.equals(id))) {

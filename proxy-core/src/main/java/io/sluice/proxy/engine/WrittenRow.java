@@ -24,6 +24,9 @@ final class WrittenRow {
 
     final SlotState slot;
     final RowId id;
+    /** Of the name. */
+    final int hash;
+
     /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
     Batch batch;
 
@@ -35,9 +38,6 @@ final class WrittenRow {
 
     /** Whether it is not among those that are written any more, or a newer one has taken its place. */
     private volatile boolean left;
-
-    /** Of the name. */
-    final int hash;
 
     /** The next in its chain of {@link WrittenHeaders}; belongs to that. */
     @Nullable
@@ -65,6 +65,13 @@ final class WrittenRow {
         batch = newer;
         value(newerValue);
         return true;
+    }
+
+    /** The value; null when it has left, and then the cache has been given it. */
+    @Nullable
+    Object valueIfHere() {
+        Object there = value;
+        return there == GONE ? null : there;
     }
 
     /** Another value. Ordered behind all before, but not waited for as a volatile write would be: a wait for memory with each row. */

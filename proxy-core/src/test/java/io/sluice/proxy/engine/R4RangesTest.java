@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
+import io.sluice.encoding.RowKind;
 import io.sluice.kv.Atomicity;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.Row;
@@ -80,6 +81,37 @@ class R4RangesTest {
             assertThat(memory.within(new KeyRange(rowKey(9), rowKey(2)))).isEmpty();
             rig.home.commit();
             assertThat(memory.within(new KeyRange(rowKey(0), rowKey(ROWS)))).isEmpty();
+        }
+    }
+
+    /** Headers and other rows stand apart in memory; a range has those of both that lie in it. */
+    @Test
+    void whatIsWrittenOfHeadersIsFoundInOrderWithTheOthers() {
+        Rig rig = new Rig(new MemoryKvStore(Atomicity.STORE));
+        try (rig) {
+            rig.serve(TAG);
+            rig.home.holdCommits();
+            int slot = rig.key(TAG).slot();
+            rig.set(TAG, "1");
+            rig.call(
+                    c -> {
+                        c.putRow(slot, rowKey(5), Rig.bytes("v5"));
+                        return null;
+                    },
+                    TAG);
+            SlotMemory memory = rig.slot(TAG).memory;
+            byte[] header = RowId.header(0, rig.key(TAG)).rowKey();
+            assertThat(memory.within(new KeyRange(new byte[0], rowKey(9))).keySet())
+                    .extracting(RowId::rowKey)
+                    .containsExactly(header, rowKey(5));
+            assertThat(memory.within(RowKeys.rangeOf(RowKind.HEADER)).keySet())
+                    .extracting(RowId::rowKey)
+                    .containsExactly(header);
+            assertThat(memory.within(new KeyRange(rowKey(0), rowKey(9))).keySet())
+                    .extracting(RowId::rowKey)
+                    .containsExactly(rowKey(5));
+            rig.home.commit();
+            assertThat(memory.within(new KeyRange(new byte[0], rowKey(9)))).isEmpty();
         }
     }
 
