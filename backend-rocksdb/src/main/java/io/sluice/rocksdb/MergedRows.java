@@ -12,9 +12,9 @@ import java.util.List;
  * <p>Sorted rows are inserted into a memtable at half the price, and a row that was written ten times is inserted once.
  * The rows are sorted by what they begin with, their slot, by counting, and within a slot by comparing: the rows of a slot
  * are few, mostly, but those of a large collection. The records lie all over the memory, so what is looked at again and again
- * is noted of each, in one place, when the batches are read from front to back: the slot, the lengths, and as four numbers the
- * {@value #NOTED_BYTES} bytes that follow the slot in the key. These nearly always tell two rows apart, and say of most that are the same
- * that they are.
+ * is noted of each when the batches are read from front to back, beside what is noted of the others of its slot: the slot, the lengths, and as
+ * four numbers the {@value #NOTED_BYTES} bytes that follow the slot in the key. These nearly always tell two rows apart, and say of most
+ * that are the same that they are.
  *
  * <p>The order of the records of one row is that of the batches and in them: sorting keeps it, so the last one counts.
  */
@@ -48,44 +48,64 @@ final class MergedRows {
     /** @param encoded the oldest first */
     MergedRows(List<EncodedBatch> encoded) {
         this.arrays = new byte[encoded.size()][];
-        int count = 0;
-        for (EncodedBatch batch : encoded) {
-            count += batch.records();
-        }
+        int[] ends = new int[SLOTS + 1];
+        int count = count(encoded, ends);
         this.noted = new long[Math.multiplyExact(count, WIDTH)];
-        read(encoded);
-        this.rows = bySlot(count);
-        sortWithinSlots();
+        this.rows = new int[count];
+        note(encoded, ends);
+        sortWithinSlots(ends);
     }
 
-    private void read(List<EncodedBatch> batches) {
-        int at = 0;
+    /** Counts the records, and leaves where those of each slot begin when the slots stand one behind the other. */
+    private int count(List<EncodedBatch> batches, int[] starts) {
+        int count = 0;
         for (int i = 0; i < arrays.length; i++) {
             EncodedBatch encoded = batches.get(i);
             byte[] batch = encoded.bytes();
             arrays[i] = batch;
+            for (int at = encoded.firstRecord(); at < encoded.to(); at = BatchEncoder.recordEnd(batch, at)) {
+                starts[slotAt(batch, BatchEncoder.keyStart(batch, at)) + 1]++;
+                count++;
+            }
+        }
+        for (int slot = 0; slot < SLOTS; slot++) {
+            starts[slot + 1] += starts[slot];
+        }
+        return count;
+    }
+
+    /** Notes the records slot by slot, and makes of each slot's start its end. */
+    private void note(List<EncodedBatch> batches, int[] starts) {
+        for (int i = 0; i < arrays.length; i++) {
+            EncodedBatch encoded = batches.get(i);
+            byte[] batch = arrays[i];
             int offset = encoded.firstRecord();
             while (offset < encoded.to()) {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int end = BatchEncoder.keyEnd(batch, offset);
                 int next = BatchEncoder.recordEnd(batch, offset);
+                int row = starts[slotAt(batch, key)]++;
+                rows[row] = row;
+                int at = row * WIDTH;
                 noted[at] = (long) i << 32 | offset;
                 noted[at + ABOUT] = about(batch, key, end, next - offset);
                 for (int number = 0; number < WIDTH - NUMBERS; number++) {
                     int from = key + RowKeys.SLOT_BYTES + number * Long.BYTES;
                     noted[at + NUMBERS + number] = number(batch, from, end);
                 }
-                at += WIDTH;
                 offset = next;
             }
         }
     }
 
+    private static int slotAt(byte[] batch, int key) {
+        return (batch[key] & 0xFF) << 8 | batch[key + 1] & 0xFF;
+    }
+
     /** The slot, the length of the rest of the key, and that of the record. */
     private static long about(byte[] batch, int key, int end, int length) {
-        int slot = (batch[key] & 0xFF) << 8 | batch[key + 1] & 0xFF;
         int rest = Math.min(end - key - RowKeys.SLOT_BYTES, LONG_KEY);
-        return (long) slot << SLOT_SHIFT | (long) rest << KEY_SHIFT | length;
+        return (long) slotAt(batch, key) << SLOT_SHIFT | (long) rest << KEY_SHIFT | length;
     }
 
     private int slot(int row) {
@@ -121,31 +141,12 @@ final class MergedRows {
         return number;
     }
 
-    private int[] bySlot(int count) {
-        int[] starts = new int[SLOTS + 1];
-        for (int row = 0; row < count; row++) {
-            starts[slot(row) + 1]++;
-        }
-        for (int slot = 0; slot < SLOTS; slot++) {
-            starts[slot + 1] += starts[slot];
-        }
-        int[] sorted = new int[count];
-        for (int row = 0; row < count; row++) {
-            sorted[starts[slot(row)]++] = row;
-        }
-        return sorted;
-    }
-
-    private void sortWithinSlots() {
+    private void sortWithinSlots(int[] ends) {
         int[] spare = new int[rows.length];
         int from = 0;
-        while (from < rows.length) {
-            int to = from + 1;
-            while (to < rows.length && slot(rows[to]) == slot(rows[from])) {
-                to++;
-            }
-            sort(from, to, spare);
-            from = to;
+        for (int slot = 0; slot < SLOTS; slot++) {
+            sort(from, ends[slot], spare);
+            from = ends[slot];
         }
     }
 
