@@ -35,7 +35,7 @@ final class Gathered {
         while (record < batch.to()) {
             int key = BatchEncoder.keyStart(array, record);
             int end = BatchEncoder.keyEnd(array, record);
-            int slot = (array[key] & 0xFF) << 8 | array[key + 1] & 0xFF;
+            int slot = RowKeys.slotAt(array, key);
             mostOfSlot = Math.max(mostOfSlot, ++recordsOfSlot[slot]);
             set(hash(array, key, end));
             record = BatchEncoder.recordEnd(array, record);

@@ -64,7 +64,7 @@ final class MergedRows {
             byte[] batch = encoded.bytes();
             arrays[i] = batch;
             for (int at = encoded.firstRecord(); at < encoded.to(); at = BatchEncoder.recordEnd(batch, at)) {
-                starts[slotAt(batch, BatchEncoder.keyStart(batch, at)) + 1]++;
+                starts[RowKeys.slotAt(batch, BatchEncoder.keyStart(batch, at)) + 1]++;
                 count++;
             }
         }
@@ -84,7 +84,7 @@ final class MergedRows {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int end = BatchEncoder.keyEnd(batch, offset);
                 int next = BatchEncoder.recordEnd(batch, offset);
-                int row = starts[slotAt(batch, key)]++;
+                int row = starts[RowKeys.slotAt(batch, key)]++;
                 rows[row] = row;
                 int at = row * WIDTH;
                 noted[at] = (long) i << 32 | offset;
@@ -98,14 +98,10 @@ final class MergedRows {
         }
     }
 
-    private static int slotAt(byte[] batch, int key) {
-        return (batch[key] & 0xFF) << 8 | batch[key + 1] & 0xFF;
-    }
-
     /** The slot, the length of the rest of the key, and that of the record. */
     private static long about(byte[] batch, int key, int end, int length) {
         int rest = Math.min(end - key - RowKeys.SLOT_BYTES, LONG_KEY);
-        return (long) slotAt(batch, key) << SLOT_SHIFT | (long) rest << KEY_SHIFT | length;
+        return (long) RowKeys.slotAt(batch, key) << SLOT_SHIFT | (long) rest << KEY_SHIFT | length;
     }
 
     private int slot(int row) {

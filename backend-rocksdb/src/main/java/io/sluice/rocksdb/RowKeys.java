@@ -25,6 +25,11 @@ final class RowKeys {
         return at + SLOT_BYTES + key.length;
     }
 
+    /** The slot of the row whose key stands at the position. */
+    static int slotAt(byte[] source, int at) {
+        return (source[at] & 0xFF) << 8 | source[at + 1] & 0xFF;
+    }
+
     /** The first key after those of the slot; null where the last slot ends, which is the end of the store. */
     static byte @Nullable [] endOfSlot(int slot) {
         SlotKey.checkSlot(slot);
