@@ -1,8 +1,9 @@
 package io.sluice.hbase;
 
 import io.sluice.kv.StoreException;
-import io.sluice.kv.WriteBatch;
+import io.sluice.kv.WriteBatch.Op;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -73,10 +74,10 @@ final class Commits {
         };
     }
 
-    /** @param batch not empty, and within the limits */
-    CompletableFuture<Void> commit(WriteBatch batch) {
-        SlotWriter writer = writer(batch.ops().get(0).slot());
-        return writer.inTurn(() -> new Attempts(new SlotBatch(batch), writer.clock).run());
+    /** @param ops of a batch that is within the limits; not none */
+    CompletableFuture<Void> commit(List<Op> ops) {
+        SlotWriter writer = writer(ops.get(0).slot());
+        return writer.inTurn(() -> new Attempts(new SlotBatch(ops), writer.clock).run());
     }
 
     /** Once in a while: all commits fail in the same way while a server is away. */

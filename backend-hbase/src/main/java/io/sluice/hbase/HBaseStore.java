@@ -81,12 +81,13 @@ public final class HBaseStore implements KvStore {
 
     @Override
     public CompletionStage<Void> commit(WriteBatch batch) {
-        StoreException refusal = readOnly ? openedForReading() : limits.refusal(batch);
+        List<WriteBatch.Op> ops = batch.ops();
+        StoreException refusal = readOnly ? openedForReading() : limits.refusal(batch, ops);
         return calls.answer(() -> {
             if (refusal != null) {
                 return CompletableFuture.failedFuture(refusal);
             }
-            return batch.isEmpty() ? CompletableFuture.completedFuture(null) : commits.commit(batch);
+            return ops.isEmpty() ? CompletableFuture.completedFuture(null) : commits.commit(ops);
         });
     }
 
@@ -109,7 +110,7 @@ public final class HBaseStore implements KvStore {
                 batch.delete(rest.slot(), row.key());
             }
             byte[] last = page.rows().get(page.rows().size() - 1).key();
-            return commits.commit(batch)
+            return commits.commit(batch.ops())
                     .thenCompose(deleted ->
                             page.more() ? deletePages(rest.after(last)) : CompletableFuture.completedFuture(null));
         });

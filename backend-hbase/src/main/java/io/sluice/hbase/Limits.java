@@ -5,6 +5,7 @@ import io.sluice.kv.Capabilities;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Op;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the store can take, checked before anything is sent: HBase throws on some of it, and breaks on other. */
@@ -30,9 +31,9 @@ final class Limits {
         return key.length > MAX_KEY_BYTES;
     }
 
-    /** Why the batch can never be taken; null when it can. */
+    /** Why the batch, whose operations these are, can never be taken; null when it can. */
     @Nullable
-    StoreException refusal(WriteBatch batch) {
+    StoreException refusal(WriteBatch batch, List<Op> ops) {
         if (batch.bytes() > capabilities.maxBatchBytes()) {
             return tooLarge("a batch", batch.bytes(), capabilities.maxBatchBytes());
         }
@@ -40,8 +41,8 @@ final class Limits {
             return new StoreException.Fatal(
                     "a batch of " + batch.rows() + " rows is above the limit of " + capabilities.maxBatchRows(), null);
         }
-        for (Op op : batch.ops()) {
-            int slot = batch.ops().get(0).slot();
+        for (Op op : ops) {
+            int slot = ops.get(0).slot();
             if (op.slot() != slot) {
                 return new StoreException.Fatal(
                         "a batch holds the slots " + slot + " and " + op.slot() + ", but HBase is atomic within one",

@@ -25,9 +25,10 @@ final class SlotBatch {
     private final Map<byte[], Op> changes = new TreeMap<>(Arrays::compareUnsigned);
     private final List<Condition> guards = new ArrayList<>();
 
-    SlotBatch(WriteBatch batch) {
-        this.clockRow = Rows.first(batch.ops().get(0).slot());
-        for (Op op : batch.ops()) {
+    /** @param ops of one slot, and not none */
+    SlotBatch(List<Op> ops) {
+        this.clockRow = Rows.first(ops.get(0).slot());
+        for (Op op : ops) {
             if (op.kind() == WriteBatch.Kind.REQUIRE_ABSENT) {
                 guards.add(SlotClock.absent(Rows.of(op.slot(), op.key()), Rows.VALUE));
             } else {

@@ -35,8 +35,8 @@ final class BatchBlocks {
     private @Nullable Block filling;
 
     /**
-     * Room for a batch of so many bytes, at most {@link #MOST_BYTES}, which is the caller's until {@link #giveBack}; with room for
-     * the header of a {@link JournalRecord} before it.
+     * Room for a batch of up to so many bytes, at most {@link #MOST_BYTES}, which is the caller's until {@link #giveBack}; with
+     * room for the header of a {@link JournalRecord} before it.
      */
     synchronized EncodedBatch take(int bytes) {
         int whole = JournalRecord.HEADER_BYTES + bytes;
@@ -51,6 +51,12 @@ final class BatchBlocks {
         block.used += whole;
         block.batches++;
         return new EncodedBatch(block, from, from + bytes);
+    }
+
+    /** The batch that was taken last, no longer than it has become: what is left is taken with the next one. */
+    synchronized EncodedBatch cut(EncodedBatch batch, int to) {
+        batch.block().used = to;
+        return new EncodedBatch(batch.block(), batch.from(), to);
     }
 
     /** What lies there is not needed any more. */

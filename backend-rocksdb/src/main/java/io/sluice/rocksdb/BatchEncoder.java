@@ -1,7 +1,7 @@
 package io.sluice.rocksdb;
 
 import io.sluice.kv.WriteBatch;
-import io.sluice.kv.WriteBatch.Op;
+import io.sluice.kv.WriteBatch.Operation;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,54 +20,74 @@ final class BatchEncoder {
     private static final byte PUT = 1;
     private static final byte DELETE = 0;
 
-    private BatchEncoder() {}
+    /** What a record has beside its key and value at most: its type, the slot, and two lengths. A batch counts as much. */
+    static final int RECORD_OVERHEAD = 1 + RowKeys.SLOT_BYTES + 5 + 5;
+
+    private final byte[] bytes;
+    private int at;
+    private int records;
+
+    /** Of a batch whose header is at the position. */
+    private BatchEncoder(byte[] bytes, int from) {
+        this.bytes = bytes;
+        this.at = from + HEADER_BYTES;
+    }
 
     /** The array is exactly as long as the batch: the native side takes arrays of rows whole, and no shorter part of one. */
     static byte[] encode(List<WriteBatch> batches) {
-        long size = HEADER_BYTES;
+        long most = HEADER_BYTES;
         for (WriteBatch batch : batches) {
-            size += recordBytes(batch);
+            most += batch.bytes();
         }
-        byte[] bytes = new byte[Math.toIntExact(size)];
-        int at = HEADER_BYTES;
-        int records = 0;
+        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], 0);
         for (WriteBatch batch : batches) {
-            records += batch.rows();
-            at = putRecords(batch, bytes, at);
+            batch.forEach(encoder::put);
         }
-        putHeader(bytes, 0, records);
-        return bytes;
+        putHeader(encoder.bytes, 0, encoder.records);
+        return Arrays.copyOf(encoder.bytes, encoder.at);
     }
 
-    /** How long the batch is by itself. */
-    static long size(WriteBatch batch) {
-        return HEADER_BYTES + recordBytes(batch);
+    /** How long the batch may be by itself. */
+    static long most(WriteBatch batch) {
+        return HEADER_BYTES + batch.bytes();
     }
 
-    /** Writes the batch into as many bytes as {@link #size} says. */
-    static void encode(WriteBatch batch, EncodedBatch into) {
-        putRecords(batch, into.bytes(), into.firstRecord());
-        putHeader(into.bytes(), into.from(), batch.rows());
+    /**
+     * Writes the batch where there is room for as many bytes as {@link #most} says.
+     *
+     * @return where it ends
+     */
+    static int encode(WriteBatch batch, byte[] bytes, int from) {
+        BatchEncoder encoder = new BatchEncoder(bytes, from);
+        batch.forEach(encoder::put);
+        putHeader(bytes, from, encoder.records);
+        return encoder.at;
     }
 
-    /** Returns where the records end. */
-    private static int putRecords(WriteBatch batch, byte[] bytes, int from) {
-        int at = from;
-        for (Op op : batch.ops()) {
-            switch (op.kind()) {
-                case PUT -> {
-                    at = key(bytes, at, PUT, op);
-                    at = varint(bytes, at, value(op).length);
-                    System.arraycopy(value(op), 0, bytes, at, value(op).length);
-                    at += value(op).length;
-                }
-                case DELETE -> at = key(bytes, at, DELETE, op);
-                case REQUIRE_ABSENT -> {
-                    // Checked before the batch is written; RocksDB's log does not know it.
-                }
+    private void put(Operation row) {
+        switch (row.kind()) {
+            case PUT -> {
+                putKey(PUT, row);
+                int length = row.valueLength();
+                at = varint(bytes, at, length);
+                row.putValue(bytes, at);
+                at += length;
+            }
+            case DELETE -> putKey(DELETE, row);
+            case REQUIRE_ABSENT -> {
+                // Checked before the batch is written; RocksDB's log does not know it.
             }
         }
-        return at;
+    }
+
+    private void putKey(byte type, Operation row) {
+        bytes[at] = type;
+        int length = row.keyLength();
+        at = varint(bytes, at + 1, RowKeys.SLOT_BYTES + length);
+        at = RowKeys.writeSlot(bytes, at, row.slot());
+        row.putKey(bytes, at);
+        at += length;
+        records++;
     }
 
     /** Writes the header; the sequence number as zeros, whatever lay there. */
@@ -129,35 +149,6 @@ final class BatchEncoder {
         return next + 1;
     }
 
-    private static long recordBytes(WriteBatch batch) {
-        long size = 0;
-        for (Op op : batch.ops()) {
-            int row = RowKeys.SLOT_BYTES + op.key().length;
-            switch (op.kind()) {
-                case PUT -> size += 1 + varintSize(row) + row + varintSize(value(op).length) + value(op).length;
-                case DELETE -> size += 1 + varintSize(row) + row;
-                case REQUIRE_ABSENT -> {
-                    // Takes no room.
-                }
-            }
-        }
-        return size;
-    }
-
-    static byte[] value(Op op) {
-        byte[] value = op.value();
-        if (value == null) {
-            throw new IllegalArgumentException("a put without a value");
-        }
-        return value;
-    }
-
-    private static int key(byte[] bytes, int at, byte type, Op op) {
-        bytes[at] = type;
-        int next = varint(bytes, at + 1, RowKeys.SLOT_BYTES + op.key().length);
-        return RowKeys.write(bytes, next, op.slot(), op.key());
-    }
-
     private static int varint(byte[] bytes, int at, int number) {
         int rest = number;
         int next = at;
@@ -167,13 +158,5 @@ final class BatchEncoder {
         }
         bytes[next++] = (byte) rest;
         return next;
-    }
-
-    private static int varintSize(int number) {
-        int size = 1;
-        for (int rest = number >>> 7; rest != 0; rest >>>= 7) {
-            size++;
-        }
-        return size;
     }
 }

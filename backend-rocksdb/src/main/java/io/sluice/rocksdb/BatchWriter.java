@@ -2,8 +2,8 @@ package io.sluice.rocksdb;
 
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
-import io.sluice.kv.WriteBatch.Op;
 import java.util.List;
+import java.util.Objects;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -26,7 +26,7 @@ final class BatchWriter {
         long ops = 0;
         long bytes = 0;
         for (WriteBatch batch : batches) {
-            ops += batch.ops().size();
+            ops += batch.size();
             bytes += batch.bytes();
         }
         if (ops == 1) {
@@ -40,13 +40,13 @@ final class BatchWriter {
 
     private void single(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
         for (WriteBatch batch : batches) {
-            for (Op op : batch.ops()) {
-                if (op.kind() == Kind.PUT) {
-                    rocks.put(how, RowKeys.row(op.slot(), op.key()), BatchEncoder.value(op));
-                } else if (op.kind() == Kind.DELETE) {
-                    rocks.delete(how, RowKeys.row(op.slot(), op.key()));
+            batch.forEach(row -> {
+                if (row.kind() == Kind.PUT) {
+                    rocks.put(how, RowKeys.row(row.slot(), row.key()), Objects.requireNonNull(row.value()));
+                } else if (row.kind() == Kind.DELETE) {
+                    rocks.delete(how, RowKeys.row(row.slot(), row.key()));
                 }
-            }
+            });
         }
     }
 
@@ -59,13 +59,13 @@ final class BatchWriter {
     private void rowByRow(WriteOptions how, List<WriteBatch> batches, long bytes) throws RocksDBException {
         try (org.rocksdb.WriteBatch nativeBatch = new org.rocksdb.WriteBatch(Math.toIntExact(bytes))) {
             for (WriteBatch batch : batches) {
-                for (Op op : batch.ops()) {
-                    if (op.kind() == Kind.PUT) {
-                        nativeBatch.put(RowKeys.row(op.slot(), op.key()), BatchEncoder.value(op));
-                    } else if (op.kind() == Kind.DELETE) {
-                        nativeBatch.delete(RowKeys.row(op.slot(), op.key()));
+                batch.forEach(row -> {
+                    if (row.kind() == Kind.PUT) {
+                        nativeBatch.put(RowKeys.row(row.slot(), row.key()), Objects.requireNonNull(row.value()));
+                    } else if (row.kind() == Kind.DELETE) {
+                        nativeBatch.delete(RowKeys.row(row.slot(), row.key()));
                     }
-                }
+                });
             }
             rocks.write(how, nativeBatch);
         }

@@ -4,7 +4,6 @@ import io.sluice.kv.KvStore;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
-import io.sluice.kv.WriteBatch.Op;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -177,14 +176,14 @@ final class Commits implements AutoCloseable {
         }
         boolean large = hasLargeRows(batch);
         largeInARow = large ? largeInARow + 1 : 0;
-        if (batch.bytes() <= APPEND_BYTES && !isGuarded(batch) && !(large && passesJournal())) {
+        if (batch.bytes() <= APPEND_BYTES && !batch.isGuarded() && !(large && passesJournal())) {
             return appendHere(batch);
         }
         return batch.bytes() <= (large ? APPEND_BYTES : INLINE_BYTES) ? writeHere(batch) : null;
     }
 
     private static boolean hasLargeRows(WriteBatch batch) {
-        int rows = batch.ops().size();
+        int rows = batch.size();
         return rows > 0 && rows <= LARGE_ROWS && batch.bytes() >= LARGE_ROW_BYTES * rows;
     }
 
@@ -215,9 +214,9 @@ final class Commits implements AutoCloseable {
             return null;
         }
         refuseIfBroken();
-        EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
+        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)));
+        EncodedBatch encoded = blocks.cut(room, BatchEncoder.encode(batch, room.bytes(), room.from()));
         try {
-            BatchEncoder.encode(batch, encoded);
             long number = journal.append(encoded, db.passed());
             if (number != Journal.NO_ROOM) {
                 return new KvStore.Commitment(DONE, applier.add(number, encoded));
@@ -262,11 +261,14 @@ final class Commits implements AutoCloseable {
     }
 
     private void checkGuards(WriteBatch batch, ReadOptions from) throws RocksDBException {
-        for (Op op : batch.ops()) {
-            if (op.kind() == Kind.REQUIRE_ABSENT && db.rocks.get(from, RowKeys.row(op.slot(), op.key())) != null) {
-                throw new StoreException.GuardFailed("a row that must be absent is there, in slot " + op.slot());
-            }
+        if (!batch.isGuarded()) {
+            return;
         }
+        batch.forEach(row -> {
+            if (row.kind() == Kind.REQUIRE_ABSENT && db.rocks.get(from, RowKeys.row(row.slot(), row.key())) != null) {
+                throw new StoreException.GuardFailed("a row that must be absent is there, in slot " + row.slot());
+            }
+        });
     }
 
     private void refuseIfBroken() {
@@ -320,7 +322,7 @@ final class Commits implements AutoCloseable {
             List<Pending> group = new ArrayList<>();
             long bytes = 0;
             for (Pending head = queue.peek(); head != null; head = queue.peek()) {
-                boolean guarded = isGuarded(head.batch);
+                boolean guarded = head.batch.isGuarded();
                 bytes += head.batch.bytes();
                 if (!group.isEmpty() && (guarded || bytes > GROUP_BYTES)) {
                     break;
@@ -334,15 +336,6 @@ final class Commits implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    private static boolean isGuarded(WriteBatch batch) {
-        for (Op op : batch.ops()) {
-            if (op.kind() == Kind.REQUIRE_ABSENT) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private @Nullable StoreException writeGroup(List<Pending> group) {

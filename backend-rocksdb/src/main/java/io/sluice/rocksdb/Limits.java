@@ -4,7 +4,7 @@ import io.sluice.kv.Atomicity;
 import io.sluice.kv.Capabilities;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
-import io.sluice.kv.WriteBatch.Op;
+import java.util.concurrent.atomic.LongAccumulator;
 import org.jspecify.annotations.Nullable;
 
 /** What the store can take. RocksDB itself takes keys and values up to 4 GiB, but every block and copy is as large. */
@@ -25,16 +25,16 @@ final class Limits {
         if (batch.bytes() > MAX_BATCH_BYTES) {
             return tooLarge("a batch", batch.bytes(), MAX_BATCH_BYTES);
         }
-        for (Op op : batch.ops()) {
-            byte[] value = op.value();
-            if (op.key().length > MAX_KEY_BYTES) {
-                return tooLarge("a key", op.key().length, MAX_KEY_BYTES);
-            }
-            if (value != null && value.length > MAX_VALUE_BYTES) {
-                return tooLarge("a value", value.length, MAX_VALUE_BYTES);
-            }
+        if (batch.longestKey() > MAX_KEY_BYTES) {
+            return tooLarge("a key", batch.longestKey(), MAX_KEY_BYTES);
         }
-        return null;
+        return batch.bytes() > MAX_VALUE_BYTES ? refusalOfValue(batch) : null;
+    }
+
+    private static @Nullable StoreException refusalOfValue(WriteBatch batch) {
+        LongAccumulator longest = new LongAccumulator(Math::max, 0);
+        batch.forEach(operation -> longest.accumulate(operation.valueLength()));
+        return longest.get() > MAX_VALUE_BYTES ? tooLarge("a value", longest.get(), MAX_VALUE_BYTES) : null;
     }
 
     private static StoreException tooLarge(String what, long bytes, long limit) {

@@ -18,11 +18,17 @@ final class RowKeys {
 
     /** Writes the row's key at the position and returns the position after it. */
     static int write(byte[] target, int at, int slot, byte[] key) {
+        int next = writeSlot(target, at, slot);
+        System.arraycopy(key, 0, target, next, key.length);
+        return next + key.length;
+    }
+
+    /** Writes what stands before the caller's key, and returns the position after it. */
+    static int writeSlot(byte[] target, int at, int slot) {
         SlotKey.checkSlot(slot);
         target[at] = (byte) (slot >>> 8);
         target[at + 1] = (byte) slot;
-        System.arraycopy(key, 0, target, at + SLOT_BYTES, key.length);
-        return at + SLOT_BYTES + key.length;
+        return at + SLOT_BYTES;
     }
 
     /** The slot of the row whose key stands at the position. */

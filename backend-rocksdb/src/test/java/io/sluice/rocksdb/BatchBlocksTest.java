@@ -36,7 +36,8 @@ class BatchBlocksTest {
                 assertThat(gone.isWhole()).isTrue();
                 blocks.giveBack(gone.batch);
             } else {
-                EncodedBatch batch = blocks.take(1 + random.nextInt(random.nextBoolean() ? 1000 : 1 << 20));
+                EncodedBatch room = blocks.take(1 + random.nextInt(random.nextBoolean() ? 1000 : 1 << 20));
+                EncodedBatch batch = blocks.cut(room, room.from() + 1 + random.nextInt(room.length()));
                 Held taken = new Held(batch, (byte) i);
                 Arrays.fill(batch.bytes(), batch.from(), batch.to(), taken.mark);
                 held.add(taken);

@@ -28,6 +28,11 @@ class BatchEncoderTest {
                         + "0001");
     }
 
+    @Test
+    void whatABatchCountsIsRoomEnough() {
+        assertThat(BatchEncoder.RECORD_OVERHEAD).isLessThanOrEqualTo(WriteBatch.OP_OVERHEAD);
+    }
+
     /** A length of 128 and more takes two bytes, of 16384 three: the sizes are chosen around both. */
     @Property(tries = 200)
     void isWhatRocksDbItselfWrites(

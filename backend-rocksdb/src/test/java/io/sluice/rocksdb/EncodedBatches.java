@@ -14,9 +14,8 @@ final class EncodedBatches {
     }
 
     EncodedBatch encode(WriteBatch batch) {
-        EncodedBatch encoded = blocks.take(Math.toIntExact(BatchEncoder.size(batch)));
-        BatchEncoder.encode(batch, encoded);
-        return encoded;
+        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)));
+        return blocks.cut(room, BatchEncoder.encode(batch, room.bytes(), room.from()));
     }
 
     void giveBack(EncodedBatch batch) {

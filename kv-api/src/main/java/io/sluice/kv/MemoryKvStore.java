@@ -121,7 +121,8 @@ public final class MemoryKvStore implements KvStore {
             throw new StoreException.Fatal(
                     "a batch of " + batch.rows() + " rows is over the limit of " + capabilities.maxBatchRows(), null);
         }
-        for (WriteBatch.Op op : batch.ops()) {
+        List<WriteBatch.Op> ops = batch.ops();
+        for (WriteBatch.Op op : ops) {
             if (op.key().length > capabilities.maxKeyBytes()) {
                 throw tooLarge("key", op.key().length, capabilities.maxKeyBytes());
             }
@@ -129,7 +130,7 @@ public final class MemoryKvStore implements KvStore {
             if (value != null && value.length > capabilities.maxValueBytes()) {
                 throw tooLarge("value", value.length, capabilities.maxValueBytes());
             }
-            int slot = batch.ops().get(0).slot();
+            int slot = ops.get(0).slot();
             if (capabilities.atomicity() == Atomicity.SLOT && op.slot() != slot) {
                 throw new StoreException.Fatal(
                         "a batch holds the slots " + slot + " and " + op.slot()
@@ -205,14 +206,15 @@ public final class MemoryKvStore implements KvStore {
 
         /** Guards first, so that a batch that is refused has changed nothing. */
         void apply(WriteBatch batch) {
-            for (WriteBatch.Op op : batch.ops()) {
+            List<WriteBatch.Op> ops = batch.ops();
+            for (WriteBatch.Op op : ops) {
                 if (op.kind() == WriteBatch.Kind.REQUIRE_ABSENT
                         && slot(op.slot()).containsKey(op.key())) {
                     throw new StoreException.GuardFailed(
                             "a row of slot " + op.slot() + " that had to be absent is there");
                 }
             }
-            for (WriteBatch.Op op : batch.ops()) {
+            for (WriteBatch.Op op : ops) {
                 byte[] value = op.value();
                 if (value != null) {
                     slots.computeIfAbsent(op.slot(), slot -> new TreeMap<>(Arrays::compareUnsigned))

@@ -145,23 +145,33 @@ public final class Header {
     /** The row's value, for a key of at most {@link KeyTail#MAX_WHOLE} bytes. */
     public byte[] encode() {
         byte[] row = new byte[FIXED + expiryBytes() + payloadLength()];
-        putPayload(row, putFixed(row, 0));
+        putPayload(row, putFixed(row, 0, 0));
         return row;
     }
 
     /** The row's value for a key of any length: a key too long for the row key is kept in it. */
     public byte[] encode(byte[] key) {
-        if (KeyTail.standsWhole(key)) {
-            return encode();
-        }
-        int keyBytes = OrderedCodec.varintSize(key.length) + key.length;
-        byte[] row = new byte[FIXED + expiryBytes() + keyBytes + payloadLength()];
-        int at = putFixed(row, LONG_KEY);
-        at = OrderedCodec.putVarint(row, at, key.length);
-        System.arraycopy(key, 0, row, at, key.length);
-        at += key.length;
-        putPayload(row, at);
+        byte[] row = new byte[encodedLength(key)];
+        put(key, row, 0);
         return row;
+    }
+
+    /** How many bytes {@link #encode(byte[])} makes. */
+    public int encodedLength(byte[] key) {
+        int keyBytes = KeyTail.standsWhole(key) ? 0 : OrderedCodec.varintSize(key.length) + key.length;
+        return FIXED + expiryBytes() + keyBytes + payloadLength();
+    }
+
+    /** Writes what {@link #encode(byte[])} makes into an array, from an offset on. */
+    public void put(byte[] key, byte[] target, int offset) {
+        if (KeyTail.standsWhole(key)) {
+            putPayload(target, putFixed(target, offset, 0));
+            return;
+        }
+        int at = putFixed(target, offset, LONG_KEY);
+        at = OrderedCodec.putVarint(target, at, key.length);
+        System.arraycopy(key, 0, target, at, key.length);
+        putPayload(target, at + key.length);
     }
 
     /**
@@ -240,17 +250,18 @@ public final class Header {
         return expires() ? 8 : 0;
     }
 
-    private int putFixed(byte[] row, int flags) {
-        row[0] = FORMAT;
-        row[1] = type();
-        row[2] = encoding;
+    /** Returns where it ends. */
+    private int putFixed(byte[] target, int offset, int flags) {
+        target[offset] = FORMAT;
+        target[offset + 1] = type();
+        target[offset + 2] = encoding;
         if (!expires()) {
-            row[3] = (byte) flags;
-            return FIXED;
+            target[offset + 3] = (byte) flags;
+            return offset + FIXED;
         }
-        row[3] = (byte) (flags | EXPIRES);
-        OrderedCodec.putLong(row, FIXED, expireAtMs);
-        return FIXED + 8;
+        target[offset + 3] = (byte) (flags | EXPIRES);
+        OrderedCodec.putLong(target, offset + FIXED, expireAtMs);
+        return offset + FIXED + 8;
     }
 
     private static long checkedTime(long timeMs) {

@@ -33,10 +33,20 @@ public final class RowKeys {
 
     /** The header row of a key. */
     public static byte[] header(int generation, int hash, byte[] key) {
-        byte[] row = new byte[GENERATION_AND_HASH + KeyTail.lengthOf(key)];
-        putHash(row, RowKind.HEADER, generation, hash);
-        KeyTail.put(row, GENERATION_AND_HASH, key);
+        byte[] row = new byte[headerLength(key)];
+        putHeader(row, 0, generation, hash, key);
         return row;
+    }
+
+    /** How long the key of the header row of a key is. */
+    public static int headerLength(byte[] key) {
+        return GENERATION_AND_HASH + KeyTail.lengthOf(key);
+    }
+
+    /** Writes what {@link #header} makes into an array, from an offset on. */
+    public static void putHeader(byte[] target, int offset, int generation, int hash, byte[] key) {
+        putHash(target, offset, RowKind.HEADER, generation, hash);
+        KeyTail.put(target, offset + GENERATION_AND_HASH, key);
     }
 
     /** Where the headers of a generation begin. */
@@ -52,7 +62,7 @@ public final class RowKeys {
     /** Where the headers whose hash is, unsigned, at least this one begin. */
     public static byte[] headerHashStart(int generation, int hash) {
         byte[] row = new byte[GENERATION_AND_HASH];
-        putHash(row, RowKind.HEADER, generation, hash);
+        putHash(row, 0, RowKind.HEADER, generation, hash);
         return row;
     }
 
@@ -468,10 +478,10 @@ public final class RowKeys {
         return row;
     }
 
-    private static void putHash(byte[] row, byte kind, int generation, int hash) {
-        row[0] = kind;
-        OrderedCodec.putInt(row, 1, generation);
-        OrderedCodec.putInt(row, 5, hash);
+    private static void putHash(byte[] row, int offset, byte kind, int generation, int hash) {
+        row[offset] = kind;
+        OrderedCodec.putInt(row, offset + 1, generation);
+        OrderedCodec.putInt(row, offset + 5, hash);
     }
 
     private static void putId(byte[] row, byte kind, long id) {

@@ -78,6 +78,27 @@ abstract class WriteContract extends ReadContract {
     }
 
     @Test
+    void whatIsLentIsNotReadAnyMoreOnceTheBatchIsDurable() {
+        List<byte[]> keys = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            keys.add(bytes(String.format("r%02d", i)));
+        }
+        for (int round = 0; round < 20; round++) {
+            put(SLOT, bytes("r02"), bytes("old"));
+            LentRows rows = new LentRows(SLOT, keys, bytes("v" + round));
+            KvStore.Commitment commitment = store.commitAhead(
+                    batch().put(SLOT, bytes("own"), bytes("o")).addAll(rows));
+            await(commitment.durable());
+            rows.takeBack();
+            await(commitment.visible());
+            assertThat(get(SLOT, bytes("r00"))).isEqualTo(bytes("v" + round));
+            assertThat(get(SLOT, bytes("r28"))).isEqualTo(bytes("v" + round));
+            assertThat(get(SLOT, bytes("r02"))).isNull();
+            assertThat(contents(SLOT)).hasSize(21);
+        }
+    }
+
+    @Test
     void inABatchTheLaterChangeOfARowWins() {
         put(SLOT, a, bytes("old"));
         commit(batch().delete(SLOT, a).put(SLOT, a, bytes("new")));

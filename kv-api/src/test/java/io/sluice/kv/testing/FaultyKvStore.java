@@ -226,7 +226,7 @@ public final class FaultyKvStore extends ForwardingKvStore {
                 late.removeIf(one -> random.nextDouble() < LANDING_SHARE && landing.add(one));
             }
             if (fault == Fault.LATE) {
-                late.add(batch);
+                late.add(HeldBatch.of(batch));
             }
         }
         landing.forEach(this::land);

@@ -31,7 +31,7 @@ public final class LaggingKvStore extends ForwardingKvStore {
                     CompletableFuture.failedStage(new StoreException.Fatal("commits are refused", null));
             return new Commitment(refused, refused);
         }
-        Logged logged = new Logged(batch, new CompletableFuture<>());
+        Logged logged = new Logged(HeldBatch.of(batch), new CompletableFuture<>());
         log.add(logged);
         return new Commitment(CompletableFuture.completedStage(null), logged.visible);
     }

@@ -456,11 +456,12 @@ final class Attempt implements CommandContext, Publication {
             throw new CommandException(Errors.CROSSSLOT);
         }
         ChangeLimits limits = core.changeLimits();
-        limits.checkRows(overlay.changes());
+        long bytes = bytes();
+        limits.checkRows(overlay.changes(), bytes);
         if (separately) {
-            overlay.bySlot().values().forEach(limits::checkTotal);
+            overlay.bySlot().values().forEach(changes -> limits.checkTotal(changes, WrittenRow.bytes(changes)));
         } else {
-            limits.checkTotal(overlay.changes());
+            limits.checkTotal(overlay.changes(), bytes);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.RowKeys;
+import io.sluice.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@link CommitQueue}; a closed batch does not change. Of two batches of one queue the one with the higher number is
  * durable later, so a reply that has seen several needs to wait for the highest alone.
  */
-final class Batch {
+final class Batch implements WriteBatch.Changes {
     private static final int LOOKED_AT_TOGETHER = 16;
 
     private enum State {
@@ -64,9 +66,40 @@ final class Batch {
     }
 
     /** Any order; of a closed batch. */
-    void forEach(Consumer<RowChange> action) {
+    void forEachChange(Consumer<RowChange> action) {
         rows.forEach(row -> action.accept(new RowChange(row.slot, row.id, row.value, null)));
         ofExtents.forEach(writes -> writes.rows().forEach(action));
+    }
+
+    // ---- the rows as the store gets them; of a closed batch that is not durable ----
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes - (long) size * WrittenRow.GUARD_BYTES;
+    }
+
+    @Override
+    public int longestKey() {
+        return RowKeys.MAX_LENGTH;
+    }
+
+    @Override
+    public <X extends Exception> void forEach(WriteBatch.Action<X> action) throws X {
+        for (int i = 0; i < rows.size(); i++) {
+            lookAhead(i, WrittenRow::touch);
+            WrittenRow row = rows.get(i);
+            action.accept(new StoredRow(row.id, row.value));
+        }
+        for (ExtentWrites writes : ofExtents) {
+            for (RowChange change : writes.rows()) {
+                action.accept(new StoredRow(change.id(), change.value()));
+            }
+        }
     }
 
     /** Runs the waiter once the batch is durable or has failed; at once when it is. Waiters are short and never block. */

@@ -13,8 +13,14 @@ import java.util.Set;
  *     until they are applied ({@link Redo})
  */
 record ChangeLimits(Capabilities store, long largestChangeBytes) {
-    /** @throws CommandException if the key or the value of a row is too large */
-    void checkRows(List<RowChange> changes) {
+    /**
+     * @param bytes of all changes
+     * @throws CommandException if the key or the value of a row is too large
+     */
+    void checkRows(List<RowChange> changes, long bytes) {
+        if (bytes <= store.maxKeyBytes() && bytes <= store.maxValueBytes() && bytes <= store.maxBatchBytes()) {
+            return; // no row is larger than all are
+        }
         for (int i = 0; i < changes.size(); i++) {
             RowChange change = changes.get(i);
             check("keys", store.maxKeyBytes(), change.id().rowKeyBytes());
@@ -23,9 +29,11 @@ record ChangeLimits(Capabilities store, long largestChangeBytes) {
         }
     }
 
-    /** @throws CommandException if the changes, which are for one queue, are too large to be committed as a whole */
-    void checkTotal(List<RowChange> changes) {
-        long bytes = WrittenRow.bytes(changes);
+    /**
+     * @param bytes of all changes, which are for one queue
+     * @throws CommandException if they are too large to be committed as a whole
+     */
+    void checkTotal(List<RowChange> changes, long bytes) {
         if (store.fitsBatch(bytes, changes.size())) {
             return;
         }

@@ -98,7 +98,7 @@ final class Committer {
         commits.increment();
         try {
             WriteBatch next = next(batch);
-            rows.add(next.ops().size());
+            rows.add(next.size());
             return store.commitAhead(next);
         } catch (RuntimeException broken) {
             CompletionStage<Void> failed = CompletableFuture.failedFuture(
@@ -115,34 +115,17 @@ final class Committer {
             batch.redo = redo;
             largeChanges.increment();
         }
-        return redo == null ? encode(batch) : redo.step(fencing);
+        return redo == null ? whole(batch) : redo.step(fencing);
     }
 
-    private WriteBatch encode(Batch batch) {
+    private WriteBatch whole(Batch batch) {
         WriteBatch out = new WriteBatch();
         if (fencing.isNeeded()) {
             for (SlotState slot : batch.slots()) {
                 fencing.guard(out, slot);
             }
         }
-        List<WrittenRow> changed = batch.rows;
-        for (int i = 0; i < changed.size(); i++) {
-            batch.lookAhead(i, WrittenRow::touch);
-            WrittenRow row = changed.get(i);
-            encode(out, row.id, row.value);
-        }
-        for (ExtentWrites writes : batch.ofExtents) {
-            writes.rows().forEach(change -> encode(out, change.id(), change.value()));
-        }
-        return out;
-    }
-
-    private static void encode(WriteBatch out, RowId id, Object value) {
-        if (value == RowValue.ABSENT) {
-            out.delete(id.slot(), id.rowKey());
-        } else {
-            out.put(id.slot(), id.rowKey(), RowValue.encode(id, value));
-        }
+        return out.addAll(batch);
     }
 
     /** The batch is visible. It is kept by whoever may still ask whether it is durable, and must not keep its rows then. */

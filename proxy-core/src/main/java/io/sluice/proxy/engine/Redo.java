@@ -113,7 +113,7 @@ final class Redo {
     /** The rows of a closed batch that is too large. */
     static Redo of(Batch batch, Capabilities limits) {
         Map<SlotState, List<RowChange>> bySlot = new LinkedHashMap<>();
-        batch.forEach(row ->
+        batch.forEachChange(row ->
                 bySlot.computeIfAbsent(row.slot(), slot -> new ArrayList<>()).add(row));
         List<Part> change = new ArrayList<>(bySlot.size());
         bySlot.forEach((slot, rows) ->
@@ -121,9 +121,9 @@ final class Redo {
         return new Redo(limits, change, Phase.WRITE_PARTS);
     }
 
-    private static RedoRow encode(RowChange row) {
-        Object value = row.value();
-        return new RedoRow(row.id().rowKey(), value == RowValue.ABSENT ? null : RowValue.encode(row.id(), value));
+    private static RedoRow encode(RowChange change) {
+        StoredRow row = new StoredRow(change.id(), change.value());
+        return new RedoRow(row.key(), row.value());
     }
 
     /** What an earlier owner has put in force, and may have begun to apply. */

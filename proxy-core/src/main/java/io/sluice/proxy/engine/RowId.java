@@ -1,7 +1,6 @@
 package io.sluice.proxy.engine;
 
 import io.sluice.encoding.KeyRange;
-import io.sluice.encoding.KeyTail;
 import io.sluice.encoding.RowKeys;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -30,9 +29,6 @@ final class RowId {
 
     /** Of no row. */
     static final RowId NONE = row(0, new byte[0]);
-
-    /** Kind, generation and hash stand before the key. */
-    private static final int HEADER_PREFIX = 1 + 4 + 4;
 
     private final int slot;
     private final int hash;
@@ -146,10 +142,16 @@ final class RowId {
 
     /** The length of {@link #rowKey()}, which need not be built for it. */
     int rowKeyBytes() {
-        if (!header) {
-            return name.length;
+        return header ? RowKeys.headerLength(name) : name.length;
+    }
+
+    /** Writes the bytes of {@link #rowKey()} into an array, from an offset on. */
+    void putRowKey(byte[] target, int offset) {
+        if (header) {
+            RowKeys.putHeader(target, offset, generation, hash, name);
+        } else {
+            System.arraycopy(name, 0, target, offset, name.length);
         }
-        return HEADER_PREFIX + (KeyTail.standsWhole(name) ? name.length : KeyTail.MAX_LENGTH);
     }
 
     /** Reads what a comparison reads. What it returns means nothing. */
