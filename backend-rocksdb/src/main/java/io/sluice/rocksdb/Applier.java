@@ -40,18 +40,21 @@ final class Applier implements AutoCloseable {
     /** Records of one slot. */
     private static final int GATHER_OF_SLOT = 64_000;
 
-    /** Of all batches: 32 MiB where the heap is large, at least 6. */
-    private static final long GATHER_BYTES =
-            Math.max(6L << 20, Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 128));
+    /**
+     * Of all batches: 64 MiB where the heap is large, at least 6. Small rows that are written all the time are inserted once for
+     * all the times that they stand there; and a start after a kill reads as much.
+     */
+    static final long GATHER_BYTES =
+            Math.max(6L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64));
 
     /** More than this is not held, so that as much can gather while that much is written: commits wait. */
     static final long MAX_BYTES = Math.max(24L << 20, 2 * GATHER_BYTES);
 
     /** Rows of one write: some 100 microseconds, when they are small. */
-    private static final int PIECE_ROWS = 128;
+    static final int PIECE_ROWS = 128;
 
     /** And bytes, when they are not: 256 KiB, and a row more. */
-    private static final int PIECE_BYTES = 256 << 10;
+    static final int PIECE_BYTES = 256 << 10;
 
     /**
      * The journal's files may be so much larger than what is behind, before they are made free here: with {@code

@@ -21,9 +21,13 @@ final class BatchBlocks {
 
     /** An array, and how many batches of it are not given back. */
     static final class Block {
-        private final byte[] bytes = new byte[BLOCK_BYTES];
+        private final byte[] bytes;
         private int used;
         private int batches;
+
+        Block(byte[] bytes) {
+            this.bytes = bytes;
+        }
 
         byte[] bytes() {
             return bytes;
@@ -44,7 +48,7 @@ final class BatchBlocks {
         if (block == null || BLOCK_BYTES - block.used < whole) {
             // Whoever gives back the last batch of the one before puts it to the free ones.
             Block next = free.poll();
-            block = next == null ? new Block() : next;
+            block = next == null ? new Block(new byte[BLOCK_BYTES]) : next;
             filling = block;
         }
         int from = block.used + JournalRecord.HEADER_BYTES;

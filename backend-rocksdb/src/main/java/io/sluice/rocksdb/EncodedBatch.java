@@ -9,6 +9,11 @@ package io.sluice.rocksdb;
  */
 record EncodedBatch(BatchBlocks.Block block, int from, int to) {
 
+    /** A batch that has an array of its own. */
+    static EncodedBatch alone(byte[] batch) {
+        return new EncodedBatch(new BatchBlocks.Block(batch), 0, batch.length);
+    }
+
     byte[] bytes() {
         return block.bytes();
     }
