@@ -67,7 +67,7 @@ final class Batch implements WriteBatch.Changes {
 
     /** Any order; of a closed batch. */
     void forEachChange(Consumer<RowChange> action) {
-        rows.forEach(row -> action.accept(new RowChange(row.slot, row.id, row.value, null)));
+        rows.forEach(row -> action.accept(new RowChange(row.slot, row, row.value, null)));
         ofExtents.forEach(writes -> writes.rows().forEach(action));
     }
 
@@ -93,7 +93,7 @@ final class Batch implements WriteBatch.Changes {
         for (int i = 0; i < rows.size(); i++) {
             lookAhead(i, WrittenRow::touch);
             WrittenRow row = rows.get(i);
-            action.accept(new StoredRow(row.id, row.value));
+            action.accept(new StoredRow(row, row.value));
         }
         for (ExtentWrites writes : ofExtents) {
             for (RowChange change : writes.rows()) {

@@ -110,7 +110,7 @@ public final class CommitQueue {
         }
         WrittenRow known = memory.written(change.id());
         if (known != null && known.batch == batch) {
-            batch.bytes += WrittenRow.bytes(known.id, change.value()) - known.bytes();
+            batch.bytes += WrittenRow.bytes(known, change.value()) - known.bytes();
             memory.rewrite(known, change.value());
             return;
         }

@@ -325,7 +325,7 @@ public final class Engine implements AutoCloseable {
         SlotState state = slot(number);
         state.takesOver(true);
         new EngineKeyspace(this, 0).withLane(state, () -> {
-            state.lane.markLong();
+            state.markLong();
             Batch pending = state.queue.lastPending();
             if (pending != null) {
                 CompletableFuture<Void> settled = new CompletableFuture<>();

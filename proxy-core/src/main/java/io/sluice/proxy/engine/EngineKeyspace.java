@@ -98,7 +98,7 @@ final class EngineKeyspace implements Keyspace {
     /** Runs an action while it holds the slot's lane, whether the slot is served or not. */
     void withLane(SlotState state, Runnable action) {
         CompletableFuture<Void> granted = new CompletableFuture<>();
-        state.lane.acquire(new LaneWaiter() {
+        state.acquire(new LaneWaiter() {
             @Override
             public void granted(SlotLane lane) {
                 granted.complete(null);
@@ -118,7 +118,7 @@ final class EngineKeyspace implements Keyspace {
         try {
             action.run();
         } finally {
-            state.lane.release();
+            state.release();
         }
     }
 

@@ -233,7 +233,7 @@ public abstract class Execution implements LaneWaiter {
     /** Whether all are held; if not, {@link #granted} goes on. */
     private boolean acquireLanes() {
         while (lanesHeld < slots.length) {
-            SlotLane next = slots[lanesHeld].lane;
+            SlotLane next = slots[lanesHeld];
             if (!next.tryAcquire()) {
                 if (lanesHeld > 0 && next.isHeldLong()) {
                     releaseLanes();
@@ -278,7 +278,7 @@ public abstract class Execution implements LaneWaiter {
         // The last first: a waiter for several lanes that is granted one finds those above it free.
         for (int i = lanesHeld - 1; i >= 0; i--) {
             lanesHeld = i;
-            slots[i].lane.release();
+            slots[i].release();
         }
     }
 
@@ -312,10 +312,10 @@ public abstract class Execution implements LaneWaiter {
             if (Arrays.binarySearch(inherited, slot, Comparator.comparingInt(each -> each.slot)) >= 0) {
                 continue;
             }
-            if (!slot.lane.tryAcquire()) {
-                added.forEach(each -> each.lane.release());
+            if (!slot.tryAcquire()) {
+                added.forEach(each -> each.release());
                 for (int i = inherited.length - 1; i >= 0; i--) {
-                    inherited[i].lane.release();
+                    inherited[i].release();
                 }
                 home.execute(this::begin);
                 return false;
@@ -421,7 +421,7 @@ public abstract class Execution implements LaneWaiter {
 
     private void markLanesLong() {
         for (SlotState slot : slots) {
-            slot.lane.markLong();
+            slot.markLong();
         }
     }
 

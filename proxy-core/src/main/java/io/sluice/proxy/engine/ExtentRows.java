@@ -237,7 +237,7 @@ final class ExtentRows {
             put(row.key(), row.value());
         }
         for (WrittenRow row : written.values()) {
-            byte[] key = row.id.rowKey();
+            byte[] key = row.rowKey();
             if (ORDER.compare(from, key) <= 0 && ORDER.compare(key, to) < 0) {
                 write(key, row.value, row.batch);
             }

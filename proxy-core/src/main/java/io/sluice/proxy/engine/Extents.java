@@ -207,12 +207,12 @@ final class Extents {
      * @return whether this knows the row from now on, for as long as it is not let go
      */
     boolean write(WrittenRow row) {
-        Extent extent = extent(row.id);
+        Extent extent = extent(row);
         ExtentRows rows = extent == null ? null : extent.rows();
         if (extent == null || rows == null) {
             return false;
         }
-        boolean known = rows.write(row.id.rowKey(), row.value, row.batch);
+        boolean known = rows.write(row.rowKey(), row.value, row.batch);
         weigh(extent);
         return known;
     }

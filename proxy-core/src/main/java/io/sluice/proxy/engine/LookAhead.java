@@ -90,10 +90,10 @@ public final class LookAhead {
     private Object[] findWritten(SlotState[] slots, RowId[] names) {
         WrittenRow[] first = new WrittenRow[count];
         for (int i = 0; i < count; i++) {
-            first[i] = slots[i].memory.headers.first(names[i]);
+            first[i] = slots[i].memory.firstOfChain(names[i]);
         }
         for (int i = 0; i < count; i++) {
-            seen += first[i] == null ? 0 : first[i].id.touch();
+            seen += first[i] == null ? 0 : first[i].touchName();
         }
         Object[] found = new Object[count];
         for (int i = 0; i < count; i++) {

@@ -51,8 +51,7 @@ public final class Prefetch implements AutoCloseable {
             SlotState slot = engine.slot(key.slot());
             if (slot.isServing()) {
                 RowId id = key.header(slot.databases().generationOf(db));
-                if (slot.memory.headers.peek(id) == null
-                        && engine.core().cache().find(id) == null) {
+                if (slot.memory.peekHeader(id) == null && engine.core().cache().find(id) == null) {
                     held.lease(slot);
                     wanted.add(id);
                 }

@@ -151,7 +151,7 @@ final class RangeOverlay {
             } else if (row != null) {
                 gates.add(row.getValue().batch);
                 advanceWritten();
-                add(row.getKey(), row.getValue().id, row.getValue().value, to);
+                add(row.getKey(), row.getValue(), row.getValue().value, to);
             }
         }
 

@@ -94,7 +94,7 @@ final class RowCache {
         if (entry != null && takes(entry, value)) {
             entry.set(value);
         } else {
-            RowId name = entry == null ? id : entry.id;
+            RowId name = entry == null ? id.nameAlone() : entry.id;
             CacheEntry made = new CacheEntry(name, weigh(name, value), value);
             if (entry != null) {
                 entry.leave();
@@ -102,6 +102,7 @@ final class RowCache {
             cache.put(name, made);
             // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
+            id.cached(made);
         }
     }
 

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The name of a row in memory. Header rows are named by what is hashed already (generation, key), so that the warm path
  * never builds a row key; all others by their row key. Immutable, but for where the row stands in the cache.
  *
- * <p>There may be several of one row. Memory prefers the one that it has: what is written is named as what was read, so that
- * the garbage collector does not move a name and a key for every row that waits for the store.
+ * <p>There may be several of one row, which have the bytes of its key in common: what is written is named as what was read, so that the
+ * garbage collector does not move a key for every row that waits for the store. A row that is written is its own name, because
+ * each object on the way to a key is a wait for memory (docs/adr/0020).
  */
-final class RowId {
+sealed class RowId permits WrittenRow {
     /** As the store orders rows: by slot, then by row key. */
     static final Comparator<RowId> BY_ROW_KEY = (a, b) ->
             a.slot == b.slot ? Arrays.compareUnsigned(a.rowKey(), b.rowKey()) : Integer.compare(a.slot, b.slot);
@@ -46,6 +47,15 @@ final class RowId {
         this.generation = generation;
         this.name = name;
         this.header = header;
+    }
+
+    /** What is to be named the same. */
+    RowId(RowId same) {
+        this(same.slot, same.hash, same.generation, same.name, same.header);
+        CacheEntry known = same.cached;
+        if (known != null) {
+            cached(known);
+        }
     }
 
     static RowId header(int generation, Key key) {
@@ -79,6 +89,11 @@ final class RowId {
     /** The same name, which leads to no entry of the cache: for whoever may keep it for long. */
     RowId apart() {
         return new RowId(slot, hash, generation, name, header);
+    }
+
+    /** The name without what else the object may be: for who keeps it for longer than that is needed. */
+    RowId nameAlone() {
+        return this;
     }
 
     /** The header row of the same key in another generation. */
@@ -155,7 +170,7 @@ final class RowId {
     }
 
     /** Reads what a comparison reads. What it returns means nothing. */
-    int touch() {
+    int touchName() {
         return name.length;
     }
 
@@ -165,12 +180,13 @@ final class RowId {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof RowId that
-                && hash == that.hash
-                && slot == that.slot
-                && header == that.header
-                && generation == that.generation
-                && Arrays.equals(name, that.name);
+        return this == other
+                || other instanceof RowId that
+                        && hash == that.hash
+                        && slot == that.slot
+                        && header == that.header
+                        && generation == that.generation
+                        && Arrays.equals(name, that.name);
     }
 
     @Override

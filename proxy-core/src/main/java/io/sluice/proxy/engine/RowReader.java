@@ -148,7 +148,7 @@ final class RowReader {
         WrittenRow written = slot.memory.written(id);
         Object value = written == null ? null : written.valueIfHere();
         if (written != null && value != null) {
-            name = written.id;
+            name = written;
             gates.add(written.batch);
             return value;
         }

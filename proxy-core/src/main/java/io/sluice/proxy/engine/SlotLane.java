@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *       another thread later cannot be mistaken for it.
  * </ul>
  */
-final class SlotLane {
+sealed class SlotLane permits SlotState {
     /** How many queued commands one holder runs before it hands the lane over. */
     static final int DRAIN_MAX = 32;
 

@@ -94,7 +94,7 @@ final class SlotLoader {
                     takenOver.accept(state);
                 }
             } else {
-                state.lane.acquire(new Installation(state, summary, mine, installed));
+                state.acquire(new Installation(state, summary, mine, installed));
             }
         });
         return mine;

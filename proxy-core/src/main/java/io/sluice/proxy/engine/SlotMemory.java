@@ -16,13 +16,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a slot that must not be forgotten, and the cache behind them.
+ * The rows of a slot that must not be forgotten, and the cache behind them. The chains of its written headers are part of it, because every
+ * command looks there (docs/adr/0020).
  *
  * <h2>Coherence of loads (R4)</h2>
  *
  * A load may bring what was committed before it was asked for, or anything later. So a row written since then must win
  * over what the load brings, whether its commit is pending or done. Every load opens a <em>lease</em> before the store is
- * asked and closes it when the command that asked is through. A row enters {@link #headers} or {@link #written} when it is
+ * asked and closes it when the command that asked is through. A row enters {@link WrittenHeaders} or {@link WrittenRows} when it is
  * written, in the lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
  * else it lingers until the last such lease is closed. A reader looks at what is written first, then at the cache, then
  * at what its own loads brought: what is written is never older than anything else. {@link Extents} are not
@@ -42,16 +43,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Leases are few and guarded by this object's monitor; the count beside them lets a
  * commit skip the monitor when there are none: a lease that opens after the commit was done asks a store that has it.
  */
-final class SlotMemory {
+final class SlotMemory extends WrittenHeaders {
     /** The first row key behind all headers. */
     private static final byte[] HEADERS_END = RowKeys.rangeOf(RowKind.HEADER).to();
 
     private record Lingering(Runnable leave, long newestLease) {}
 
     private final RowCache cache;
-    /** The headers that are written. */
-    final WrittenHeaders headers = new WrittenHeaders();
-    /** All others. */
+    /** What is written but headers. */
     private final WrittenRows written;
 
     private final Extents extents;
@@ -79,9 +78,9 @@ final class SlotMemory {
     private void toCache(WrittenRow row) {
         noteCached();
         if (row.kept) {
-            cache.refresh(row.id, row.value);
+            cache.refresh(row, row.value);
         } else {
-            cache.put(row.id, row.value);
+            cache.put(row, row.value);
         }
     }
 
@@ -99,7 +98,11 @@ final class SlotMemory {
     /** In the lane. */
     @Nullable
     WrittenRow written(RowId id) {
-        return id.isHeader() ? headers.get(id) : written.get(id);
+        if (!id.isHeader()) {
+            return written.get(id);
+        }
+        // Who has read it goes on with the row itself as its name.
+        return id instanceof WrittenRow row && !row.hasLeft() ? row : header(id);
     }
 
     /**
@@ -116,12 +119,12 @@ final class SlotMemory {
             covered.putAll(
                     written.within(range)); // not for a walk through the keys: it would sort what nobody asks for
         }
-        headers.forEach(row -> {
+        forEachHeader(row -> {
             Object value = row.valueIfHere();
-            if (value != null && row.id.mayBeIn(range)) {
-                RowId name = row.id.byRowKey();
+            if (value != null && row.mayBeIn(range)) {
+                RowId name = row.byRowKey();
                 if (range.contains(name.rowKey())) {
-                    covered.put(name, new WrittenRow(row.slot, row.id, value, row.batch)); // it may leave meanwhile
+                    covered.put(name, new WrittenRow(row.slot, row, value, row.batch)); // it may leave meanwhile
                 }
             }
         });
@@ -162,8 +165,8 @@ final class SlotMemory {
 
     /** In the lane, under the queue's lock. */
     void write(WrittenRow row) {
-        if (row.id.isHeader()) {
-            headers.add(row);
+        if (row.isHeader()) {
+            addHeader(row);
             return;
         }
         written.add(row);
@@ -183,7 +186,7 @@ final class SlotMemory {
     boolean renew(WrittenRow row, Batch batch, Object value) {
         Batch earlier = row.batch;
         // What was sent is encoded; but what is sent in steps is read again with each.
-        return row.id.isHeader() && earlier.isDurable() && earlier.redo == null && row.renew(batch, value);
+        return row.isHeader() && earlier.isDurable() && earlier.redo == null && row.renew(batch, value);
     }
 
     /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
@@ -191,14 +194,15 @@ final class SlotMemory {
         if (row.hasNewer(batch)) {
             return 0;
         }
-        CacheEntry entry = row.id.cached();
-        boolean isHeader = row.id.isHeader();
-        return (isHeader || row.slot.memory.written.get(row.id) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
+        CacheEntry entry = row.cached();
+        boolean isHeader = row.isHeader();
+        return (isHeader || row.slot.memory.written.get(row) == row ? 1 : 0) + (entry == null ? 0 : entry.touch());
     }
 
     /** What the batch has written of the row is visible. Any thread; for one slot in the order of the commits. */
     void retire(WrittenRow row, Batch batch) {
         if (row.hasNewer(batch)) {
+            row.letGo(batch);
             return;
         }
         if (openLeases > 0) {
@@ -213,7 +217,7 @@ final class SlotMemory {
     }
 
     private void leave(WrittenRow row, Batch batch) {
-        if (row.id.isHeader()) {
+        if (row.isHeader()) {
             row.leave(batch, toCache);
         } else {
             written.remove(row, toCache);
@@ -287,7 +291,7 @@ final class SlotMemory {
             pinning = Set.of();
             isPinning = false;
         }
-        headers.clear();
+        clearHeaders();
         written.clear();
         extents.drop();
         // Last: when nothing is written any more, only a load can still put something into the cache, and it finds out
@@ -299,6 +303,6 @@ final class SlotMemory {
 
     /** Whether no row waits for its commit, or for loads that are older than it. */
     boolean isAllRetired() {
-        return headers.isEmpty() && written.isEmpty() && !isPinning;
+        return hasNoHeader() && written.isEmpty() && !isPinning;
     }
 }

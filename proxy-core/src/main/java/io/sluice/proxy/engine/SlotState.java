@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the owner of a slot keeps about it: its lane, its rows in memory, and a summary that lets commands and background
  * work skip what has nothing. The summary is read once, when the slot is first touched, and kept right by the commands.
- * All fields but the lane, the memory and the volatile ones belong to the holder of the lane.
+ * All fields but the memory and the volatile ones belong to the holder of the lane, which the slot is itself, so that what every command
+ * looks at lies together (docs/adr/0020).
  */
-final class SlotState {
+final class SlotState extends SlotLane {
     /** The stage of all slots that are served: what every command looks at is better one object than one of each slot. */
     private static final CompletableFuture<Void> SERVED = CompletableFuture.completedFuture(null);
 
@@ -29,7 +30,6 @@ final class SlotState {
     }
 
     final int slot;
-    final SlotLane lane = new SlotLane();
     final SlotMemory memory;
 
     /** Where this slot's changes are committed: the store's one queue, or the slot's own. */
@@ -92,7 +92,7 @@ final class SlotState {
 
     /** Reads what every command reads of the slot. Any thread; what it returns means nothing. */
     int touch() {
-        return incarnation + (lane.isHeld() ? 1 : 0);
+        return incarnation + (isHeld() ? 1 : 0);
     }
 
     @Nullable

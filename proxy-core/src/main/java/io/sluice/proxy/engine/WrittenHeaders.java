@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <h2>Concurrency</h2>
  *
  * The chains belong to the lane: only its holder links rows, and takes out those that it finds to have left. Any thread lets
- * rows leave, which changes the row alone, in its monitor. Who looks without the lane ({@link #first}, {@link #isEmpty}) may
+ * rows leave, which changes the row alone, in its monitor. Who looks without the lane ({@link #firstOfChain}, {@link #hasNoHeader}) may
  * walk through chains that change, and sees every row that was added before what made it look, unless that has left: the way to
  * a row leads through rows before it that have left, and these keep their place or are passed over.
  *
  * <p>Of a key there is one row that has not left. Before a newer one takes its place the older one is made to leave,
  * which waits for whoever moves that to the cache: so the older value is in the cache before the newer one can be.
  */
-final class WrittenHeaders {
+sealed class WrittenHeaders permits SlotMemory {
     private static final int FEW = 4;
     private static final int LONG_CHAIN = 4;
     private static final int MOST_CHAINS = 1 << 24;
@@ -31,12 +31,12 @@ final class WrittenHeaders {
     /** Nothing is put into it. */
     private static final @Nullable WrittenRow[] NONE = new WrittenRow[1];
 
-    /** As many as a power of two. Volatile for {@link #clear}: who finds rows gone sees all that came before. */
+    /** As many as a power of two. Volatile for {@link #clearHeaders}: who finds rows gone sees all that came before. */
     private volatile @Nullable WrittenRow[] chains = NONE;
 
     /** The row of this name that has not left. In the lane. */
     @Nullable
-    WrittenRow get(RowId id) {
+    WrittenRow header(RowId id) {
         @Nullable WrittenRow[] all = chains;
         int at = at(id.hashCode(), all);
         WrittenRow before = null;
@@ -49,7 +49,7 @@ final class WrittenHeaders {
                 } else {
                     before.next = next;
                 }
-            } else if (row.hash == id.hashCode() && row.id.equals(id)) {
+            } else if (row.hashCode() == id.hashCode() && row.equals(id)) {
                 return row;
             } else {
                 before = row;
@@ -60,16 +60,16 @@ final class WrittenHeaders {
     }
 
     /** In the lane. */
-    void add(WrittenRow row) {
-        WrittenRow replaced = get(row.id);
+    void addHeader(WrittenRow row) {
+        WrittenRow replaced = header(row);
         if (replaced != null) {
             replaced.giveWay();
         }
-        if (chains == NONE || isLong(chains[at(row.hash, chains)])) {
+        if (chains == NONE || isLong(chains[at(row.hashCode(), chains)])) {
             grow();
         }
         @Nullable WrittenRow[] all = chains;
-        int at = at(row.hash, all);
+        int at = at(row.hashCode(), all);
         row.next = all[at];
         all[at] = row;
     }
@@ -94,7 +94,7 @@ final class WrittenHeaders {
             while (row != null) {
                 WrittenRow next = row.next;
                 if (!row.hasLeft()) {
-                    int at = at(row.hash, all);
+                    int at = at(row.hashCode(), all);
                     row.next = all[at];
                     all[at] = row;
                 }
@@ -109,7 +109,7 @@ final class WrittenHeaders {
     }
 
     /** Hands over all that have not left; in the lane. */
-    void forEach(Consumer<WrittenRow> action) {
+    void forEachHeader(Consumer<WrittenRow> action) {
         for (WrittenRow first : chains) {
             for (WrittenRow row = first; row != null; row = row.next) {
                 if (!row.hasLeft()) {
@@ -120,13 +120,13 @@ final class WrittenHeaders {
     }
 
     /** All leave, to nowhere. Not always in the lane; but nobody adds meanwhile. */
-    void clear() {
-        forEach(WrittenRow::giveWay);
+    void clearHeaders() {
+        forEachHeader(WrittenRow::giveWay);
         chains = NONE;
     }
 
     /** Whether there is none. Any thread. */
-    boolean isEmpty() {
+    boolean hasNoHeader() {
         for (WrittenRow first : chains) {
             for (WrittenRow row = first; row != null; row = row.next) {
                 if (!row.hasLeft()) {
@@ -138,7 +138,7 @@ final class WrittenHeaders {
     }
 
     /** How many chains there are: for tests. */
-    int size() {
+    int chains() {
         return chains.length;
     }
 
@@ -146,21 +146,21 @@ final class WrittenHeaders {
 
     /** The first row of the chain of a name: most have no other. */
     @Nullable
-    WrittenRow first(RowId id) {
+    WrittenRow firstOfChain(RowId id) {
         @Nullable WrittenRow[] all = chains;
         return all[at(id.hashCode(), all)];
     }
 
-    /** As {@link #get}, but may miss what is added meanwhile. */
+    /** As {@link #header}, but may miss what is added meanwhile. */
     @Nullable
-    WrittenRow peek(RowId id) {
-        return find(first(id), id);
+    WrittenRow peekHeader(RowId id) {
+        return find(firstOfChain(id), id);
     }
 
-    /** The row of this name from the first of its chain on; see {@link #peek}. */
+    /** The row of this name from the first of its chain on; see {@link #peekHeader}. */
     static @Nullable WrittenRow find(@Nullable WrittenRow first, RowId id) {
         WrittenRow row = first;
-        while (row != null && (row.hasLeft() || row.hash != id.hashCode() || !row.id.equals(id))) {
+        while (row != null && (row.hasLeft() || row.hashCode() != id.hashCode() || !row.equals(id))) {
             row = row.next;
         }
         return row;

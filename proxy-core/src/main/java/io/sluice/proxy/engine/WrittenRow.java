@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that was written and must stay in memory: because its batch is not durable or not visible yet, or because a load that
+ * A row that was written, its own name, and must stay in memory: because its batch is not durable or not visible yet, or because a load that
  * was asked for before that still travels. The value changes only while the batch is open, under the queue's lock; or, of a
  * header, with the batch, when that is durable ({@link #renew}).
  */
-final class WrittenRow {
+final class WrittenRow extends RowId {
     /** What a slot's guard adds to a batch. */
     static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
 
@@ -23,9 +23,6 @@ final class WrittenRow {
             AtomicReferenceFieldUpdater.newUpdater(WrittenRow.class, Object.class, "value");
 
     final SlotState slot;
-    final RowId id;
-    /** Of the name. */
-    final int hash;
 
     /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
     Batch batch;
@@ -47,9 +44,8 @@ final class WrittenRow {
     boolean inOrder;
 
     WrittenRow(SlotState slot, RowId id, Object value, Batch batch) {
+        super(id);
         this.slot = slot;
-        this.id = id;
-        this.hash = id.hashCode();
         this.value = value;
         this.batch = batch;
     }
@@ -74,6 +70,11 @@ final class WrittenRow {
         return there == GONE ? null : there;
     }
 
+    @Override
+    RowId nameAlone() {
+        return apart();
+    }
+
     /** Another value. Ordered behind all before, but not waited for as a volatile write would be: a wait for memory with each row. */
     void value(Object newer) {
         VALUE.lazySet(this, newer);
@@ -88,9 +89,19 @@ final class WrittenRow {
         left = true;
     }
 
+    /**
+     * What the batch has written of it is visible, and it has left: if it has nothing of a later batch, its value is not needed
+     * any more, and it may be the key of the row that took its place for long.
+     */
+    void letGo(Batch visible) {
+        if (left && batch == visible) {
+            value(GONE);
+        }
+    }
+
     /** Reads what a commit reads. Any thread; what it returns means nothing. */
     int touch() {
-        return id.rowKeyBytes() + RowValue.payloadBytes(value);
+        return rowKeyBytes() + RowValue.payloadBytes(value);
     }
 
     /** Whether what the batch has written need not leave: a newer value has taken its place, or it has left. May be seen late. */
@@ -108,7 +119,7 @@ final class WrittenRow {
     }
 
     long bytes() {
-        return bytes(id, value);
+        return bytes(this, value);
     }
 
     /** What the row adds to {@link WriteBatch#bytes()} at most, its slot's guard included. */

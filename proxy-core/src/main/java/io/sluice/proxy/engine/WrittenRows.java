@@ -66,12 +66,12 @@ final class WrittenRows {
     }
 
     private static boolean isElement(WrittenRow row) {
-        return Extents.isKept(row.id.rowKey());
+        return Extents.isKept(row.rowKey());
     }
 
     /** In the lane. */
     void add(WrittenRow row) {
-        byName.compute(row.id, (id, replaced) -> {
+        byName.compute(row, (id, replaced) -> {
             if (replaced != null) {
                 replaced.giveWay();
                 if (replaced.inOrder) {
@@ -89,8 +89,9 @@ final class WrittenRows {
 
     /** Removes the row, unless a newer one has taken its place; if not, the action comes first. */
     void remove(WrittenRow row, Consumer<WrittenRow> before) {
-        byName.computeIfPresent(row.id, (id, current) -> {
+        byName.computeIfPresent(row, (id, current) -> {
             if (current != row) {
+                row.letGo(row.batch);
                 return current;
             }
             row.giveWay();
@@ -158,7 +159,7 @@ final class WrittenRows {
     private void sortIn() {
         Collection<WrittenRow> rows = takeNotes();
         for (WrittenRow row : rows) {
-            byName.computeIfPresent(row.id, (id, current) -> {
+            byName.computeIfPresent(row, (id, current) -> {
                 if (current == row) {
                     putInOrder(row);
                 }
@@ -185,6 +186,6 @@ final class WrittenRows {
             order = rows;
         }
         row.inOrder = true;
-        rows.put(row.id, row);
+        rows.put(row, row);
     }
 }

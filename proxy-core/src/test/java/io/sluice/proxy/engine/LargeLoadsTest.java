@@ -188,7 +188,7 @@ class LargeLoadsTest {
                     },
                     "k");
             while (!call.completed) {
-                assertThat(rig.slot("k").lane.isHeld()).isFalse();
+                assertThat(rig.slot("k").isHeld()).isFalse();
                 while (store.steps() > 0) {
                     store.step(0);
                 }

@@ -132,9 +132,9 @@ class R3ProgressTest {
         for (int i = 0; i < chain; i++) {
             assertThat(slow.completed).isFalse();
             boolean free = i < Execution.FREE_RERUNS;
-            assertThat(rig.slot("{k}").lane.isHeld()).as("after %d reruns", i).isEqualTo(!free);
+            assertThat(rig.slot("{k}").isHeld()).as("after %d reruns", i).isEqualTo(!free);
             if (!free) {
-                assertThat(rig.slot("{k}").lane.isHeldLong()).isTrue();
+                assertThat(rig.slot("{k}").isHeldLong()).isTrue();
             }
             Rig.Call other = rig.set("{k}other" + i, "1");
             rig.home.turn();
@@ -145,7 +145,7 @@ class R3ProgressTest {
         assertThat(slow.durable()).isEqualTo("x".repeat(chain));
         assertThat(slow.runs).isEqualTo(chain + 1);
         assertThat(rig.get("{k}other" + (chain - 1)).durable()).isEqualTo("1");
-        assertThat(rig.slot("{k}").lane.isHeld()).isFalse();
+        assertThat(rig.slot("{k}").isHeld()).isFalse();
     }
 
     @Test
@@ -167,7 +167,7 @@ class R3ProgressTest {
         rig.home.turn();
         assertThat(first.completed || second.completed).isFalse();
         assertThat(meter.snapshot().reads()).as("not even asked").isEqualTo(reads);
-        assertThat(rig.slot("{k}").lane.isHeld()).isFalse();
+        assertThat(rig.slot("{k}").isHeld()).isFalse();
         rig.engine.core().budget().giveBack(BUDGET);
         assertThat(first.durable()).isEqualTo("x".repeat(1000));
         assertThat(second.durable()).isEqualTo("x".repeat(1000));
@@ -223,7 +223,7 @@ class R3ProgressTest {
         Rig.Call call = rig.get("{k}0").outcome();
         assertThat(call.failure().reply()).startsWith("ERR the store did not answer");
         assertThat(rig.get("{k}0").durable()).isEqualTo("x");
-        assertThat(rig.slot("{k}").lane.isHeld()).isFalse();
+        assertThat(rig.slot("{k}").isHeld()).isFalse();
     }
 
     @Test

@@ -75,7 +75,7 @@ class ReachingTest {
             Rig.Call call = rig.reaching(joined(rig, "list"), "list");
             assertThat(call.durable()).isEqualTo("aabbccaa");
             assertThat(call.runs).isEqualTo(2);
-            assertThat(rig.slot("b").lane.isHeld()).isFalse();
+            assertThat(rig.slot("b").isHeld()).isFalse();
         }
     }
 
@@ -104,7 +104,7 @@ class ReachingTest {
             assertThat(call.durable()).isEqualTo("k12");
             assertThat(call.runs).isEqualTo(Execution.MOST_REACHES + 2);
             assertThat(IntStream.range(0, Keyspace.SLOTS)
-                            .filter(n -> rig.engine.slot(n).lane.isHeld())
+                            .filter(n -> rig.engine.slot(n).isHeld())
                             .toArray())
                     .isEmpty();
         }

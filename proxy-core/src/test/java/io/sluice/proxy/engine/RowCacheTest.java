@@ -34,6 +34,16 @@ class RowCacheTest {
         assertThat(cache.entries()).isEqualTo(1);
     }
 
+    /** A written row leads to its batch and to others of its chain. */
+    @Test
+    void aWrittenRowIsNotKeptAsAName() {
+        WrittenRow row = new WrittenRow(null, id("k"), value(1), null);
+        cache.put(row, row.value);
+        CacheEntry found = cache.find(id("k"));
+        assertThat(found.id).isEqualTo(row).isNotInstanceOf(WrittenRow.class);
+        assertThat(row.cached()).isSameAs(found);
+    }
+
     @Test
     void aNameDoesNotLeadToAnEntryThatHasLeft() {
         RowId asked = id("k");

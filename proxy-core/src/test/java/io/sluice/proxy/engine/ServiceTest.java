@@ -232,7 +232,7 @@ class ServiceTest {
             assertThat(told).hasSize(1);
             assertThat(told.get(0)).startsWith("it=ERR");
             assertThat(rig.get("{k}a").durable()).isEqualTo("1");
-            assertThat(rig.slot("{k}a").lane.isHeld()).isFalse();
+            assertThat(rig.slot("{k}a").isHeld()).isFalse();
         }
     }
 

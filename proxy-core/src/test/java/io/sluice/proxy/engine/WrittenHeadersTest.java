@@ -40,33 +40,52 @@ class WrittenHeadersTest {
     void aRowIsFoundByItsNameUntilItHasLeft() {
         WrittenRow a = add("a", "1");
         WrittenRow b = add("b", "2");
-        assertThat(headers.get(id("a"))).isSameAs(a);
-        assertThat(headers.peek(id("b"))).isSameAs(b);
-        assertThat(headers.get(id("c"))).isNull();
+        assertThat(headers.header(id("a"))).isSameAs(a);
+        assertThat(headers.peekHeader(id("b"))).isSameAs(b);
+        assertThat(headers.header(id("c"))).isNull();
         leave(a);
         assertThat(moved).containsExactly("1");
-        assertThat(headers.peek(id("a"))).isNull();
-        assertThat(headers.get(id("a"))).isNull();
-        assertThat(headers.get(id("b"))).isSameAs(b);
-        assertThat(headers.isEmpty()).isFalse();
+        assertThat(headers.peekHeader(id("a"))).isNull();
+        assertThat(headers.header(id("a"))).isNull();
+        assertThat(headers.header(id("b"))).isSameAs(b);
+        assertThat(headers.hasNoHeader()).isFalse();
         leave(b);
-        assertThat(headers.isEmpty()).isTrue();
+        assertThat(headers.hasNoHeader()).isTrue();
     }
 
     @Test
     void theSameKeyInAnotherGenerationIsAnotherRow() {
         WrittenRow first = add("a", "1");
         WrittenRow second = new WrittenRow(slot, id("a").in(7), "2", batch);
-        headers.add(second);
-        assertThat(headers.get(id("a"))).isSameAs(first);
-        assertThat(headers.get(id("a").in(7))).isSameAs(second);
+        headers.addHeader(second);
+        assertThat(headers.header(id("a"))).isSameAs(first);
+        assertThat(headers.header(id("a").in(7))).isSameAs(second);
+    }
+
+    /** What an earlier batch has written is visible, and the later one may have to be sent again. */
+    @Test
+    void aReplacedRowKeepsWhatALaterBatchHasOfIt() {
+        WrittenRow older = add("a", "1");
+        assertThat(older.renew(later, "2")).isTrue();
+        add("a", "3");
+        older.letGo(batch);
+        assertThat(older.value).isEqualTo("2");
+        older.letGo(later);
+        assertThat(older.valueIfHere()).isNull();
+    }
+
+    @Test
+    void aRowThatIsStillHereLetsGoOfNothing() {
+        WrittenRow row = add("a", "1");
+        row.letGo(batch);
+        assertThat(row.valueIfHere()).isEqualTo("1");
     }
 
     @Test
     void whatANewerOneHasReplacedMovesNowhere() {
         WrittenRow older = add("a", "1");
         WrittenRow newer = add("a", "2");
-        assertThat(headers.get(id("a"))).isSameAs(newer);
+        assertThat(headers.header(id("a"))).isSameAs(newer);
         leave(older);
         assertThat(moved).isEmpty();
         assertThat(older.value).as("its batch may be sent again").isEqualTo("1");
@@ -80,7 +99,7 @@ class WrittenHeadersTest {
         assertThat(row.renew(later, "2")).isTrue();
         leave(row);
         assertThat(moved).isEmpty();
-        assertThat(headers.get(id("a"))).isSameAs(row);
+        assertThat(headers.header(id("a"))).isSameAs(row);
         row.leave(later, each -> moved.add(each.value));
         row.leave(later, each -> moved.add(each.value));
         assertThat(moved).containsExactly("2");
@@ -101,13 +120,13 @@ class WrittenHeadersTest {
         for (int i = 0; i < NAMES; i++) {
             rows.add(add("k" + i, i));
         }
-        headers.clear();
-        assertThat(headers.isEmpty()).isTrue();
+        headers.clearHeaders();
+        assertThat(headers.hasNoHeader()).isTrue();
         rows.forEach(this::leave);
         assertThat(moved).isEmpty();
-        assertThat(headers.get(id("k0"))).isNull();
+        assertThat(headers.header(id("k0"))).isNull();
         WrittenRow again = add("k0", "again");
-        assertThat(headers.get(id("k0"))).isSameAs(again);
+        assertThat(headers.header(id("k0"))).isSameAs(again);
     }
 
     @Test
@@ -122,7 +141,7 @@ class WrittenHeadersTest {
             }
         }
         List<WrittenRow> found = new ArrayList<>();
-        headers.forEach(found::add);
+        headers.forEachHeader(found::add);
         assertThat(found).hasSameSizeAs(stay).containsAll(stay);
     }
 
@@ -133,11 +152,11 @@ class WrittenHeadersTest {
             WrittenRow row = add("k" + i, i);
             leave(row);
         }
-        assertThat(headers.size()).isLessThanOrEqualTo(16);
+        assertThat(headers.chains()).isLessThanOrEqualTo(16);
         for (int i = 0; i < 1000; i++) {
             add("k" + i, i);
         }
-        assertThat(headers.size()).isBetween(256, 4096);
+        assertThat(headers.chains()).isBetween(256, 4096);
     }
 
     /** One thread adds, renews and looks, as the lane's holder does; one makes rows leave; one looks without the lane. */
@@ -154,26 +173,26 @@ class WrittenHeadersTest {
                 while (!done.get() || !visible.isEmpty()) {
                     WrittenRow row = visible.poll();
                     if (row != null) {
-                        row.leave(batch, each -> cache.put(each.id, each.value));
+                        row.leave(batch, each -> cache.put(each, each.value));
                     }
                 }
             });
             Future<?> looking = others.submit(() -> {
                 while (!done.get()) {
-                    assertThat(headers.isEmpty()).isFalse();
+                    assertThat(headers.hasNoHeader()).isFalse();
                 }
             });
             SplittableRandom random = new SplittableRandom(42);
             Map<RowId, Object> newest = new HashMap<>();
             for (int i = 0; i < 300_000; i++) {
                 RowId id = id("k" + random.nextInt(NAMES));
-                WrittenRow known = headers.get(id);
+                WrittenRow known = headers.header(id);
                 Object value = known == null ? WrittenRow.GONE : known.value;
                 Object there = value == WrittenRow.GONE ? cache.get(id) : value;
                 assertThat(there).isEqualTo(newest.get(id));
                 if (known == null || !known.renew(batch, i)) {
                     known = new WrittenRow(slot, id, i, batch);
-                    headers.add(known);
+                    headers.addHeader(known);
                 }
                 newest.put(id, i);
                 if (random.nextInt(3) > 0) {
@@ -184,10 +203,10 @@ class WrittenHeadersTest {
             leaving.get();
             looking.get();
             newest.forEach((id, value) -> {
-                WrittenRow row = headers.get(id);
+                WrittenRow row = headers.header(id);
                 assertThat(row == null ? cache.get(id) : row.value).isEqualTo(value);
             });
-            assertThat(headers.get(fixed)).isNotNull();
+            assertThat(headers.header(fixed)).isNotNull();
         } finally {
             others.shutdownNow();
         }
@@ -195,7 +214,7 @@ class WrittenHeadersTest {
 
     private WrittenRow add(String key, Object value) {
         WrittenRow row = new WrittenRow(slot, id(key), value, batch);
-        headers.add(row);
+        headers.addHeader(row);
         return row;
     }
 

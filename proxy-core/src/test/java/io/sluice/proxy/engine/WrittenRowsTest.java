@@ -55,6 +55,20 @@ class WrittenRowsTest {
         assertThat(values(ALL)).isEmpty();
     }
 
+    /** A map keeps the key that it has when the value is replaced, and here the key is the older row. */
+    @Test
+    void whatWasReplacedLetsGoOfItsValue() {
+        WrittenRow first = row(1, "a");
+        WrittenRow second = row(1, "b");
+        rows.add(first);
+        rows.add(second);
+        assertThat(first.value).as("its batch may be sent again").isEqualTo("a");
+        rows.remove(first, each -> {});
+        assertThat(first.valueIfHere()).isNull();
+        assertThat(rows.get(second)).isSameAs(second);
+        assertThat(second.value).isEqualTo("b");
+    }
+
     /** Whoever never asks for a range must not pay for it with memory. */
     @Test
     void notesDoNotPileUp() {
@@ -140,7 +154,7 @@ class WrittenRowsTest {
     }
 
     private static int name(WrittenRow row) {
-        byte[] key = row.id.rowKey();
+        byte[] key = row.rowKey();
         return key[key.length - 1];
     }
 
