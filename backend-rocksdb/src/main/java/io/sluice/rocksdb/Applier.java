@@ -44,7 +44,7 @@ final class Applier implements AutoCloseable {
      * Of all batches: 64 MiB where the heap is large, at least 6. Small rows that are written all the time are inserted once for
      * all the times that they stand there; and a start after a kill reads as much.
      */
-    static final long GATHER_BYTES =
+    private static final long GATHER_BYTES =
             Math.max(6L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64));
 
     /** More than this is not held, so that as much can gather while that much is written: commits wait. */

@@ -2,11 +2,15 @@ package io.sluice.rocksdb;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /** What the files of a journal hold that is not in the rows, for the next start and for who only looks. */
@@ -16,9 +20,25 @@ final class JournalReader {
     private final TreeMap<Long, Path> byFirstNumber = new TreeMap<>();
     private long next;
 
+    private @Nullable Uncounted uncounted;
+
     /** What is done with a batch. */
     interface Visitor {
         void visit(byte[] batch) throws RocksDBException;
+    }
+
+    /** A record that is whole and does not count, as RocksDB has lost a write that it came after. */
+    record Uncounted(Path file, int at) {
+        /** Takes the record away, and all behind it, for good: RocksDB's numbers will have come as far with other writes. */
+        void erase() throws IOException {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                ByteBuffer zeros = ByteBuffer.allocate(JournalRecord.HEADER_BYTES);
+                while (zeros.hasRemaining()) {
+                    channel.write(zeros, at + zeros.position());
+                }
+                channel.force(true);
+            }
+        }
     }
 
     private JournalReader(JournalMark mark, long latest) {
@@ -32,8 +52,9 @@ final class JournalReader {
      * has lost.
      *
      * @param latest RocksDB's latest sequence number, as the database was found
+     * @return the first that does not count any more; null when none of those stopped this
      */
-    static void forEach(Path directory, JournalMark mark, long latest, Visitor visitor)
+    static @Nullable Uncounted forEach(Path directory, JournalMark mark, long latest, Visitor visitor)
             throws IOException, RocksDBException {
         JournalReader reader = new JournalReader(mark, latest);
         for (Path file : Journal.files(directory)) {
@@ -43,10 +64,11 @@ final class JournalReader {
             }
         }
         for (Path file : reader.filesFromNext()) {
-            if (!reader.read(Files.readAllBytes(file), visitor)) {
-                return;
+            if (!reader.read(file, visitor)) {
+                break;
             }
         }
+        return reader.uncounted;
     }
 
     /** The bytes of the first record, or of what stands there: after an orderly end nearly all files are of no interest. */
@@ -67,10 +89,15 @@ final class JournalReader {
     }
 
     /** False when nothing further counts. */
-    private boolean read(byte[] bytes, Visitor visitor) throws RocksDBException {
+    private boolean read(Path file, Visitor visitor) throws IOException, RocksDBException {
+        byte[] bytes = Files.readAllBytes(file);
         JournalRecord record = JournalRecord.at(bytes, 0, incarnation);
         while (record != null) {
-            if (record.number() > next || record.number() == next && record.after() > latest) {
+            if (record.number() > next) {
+                return false;
+            }
+            if (record.number() == next && record.after() > latest) {
+                uncounted = new Uncounted(file, record.batch() - JournalRecord.HEADER_BYTES);
                 return false;
             }
             // Others are in the rows already: behind the last record stands what the file held before, with lower

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -12,14 +13,15 @@ import org.rocksdb.WriteOptions;
 /**
  * Brings what the journal of the process before holds to the rows, and begins another.
  *
- * <p>As the {@link Applier} does: each row once for as many batches as gather there. A process that is killed again meanwhile
- * leaves the mark as it was, and the next start does all of it again.
+ * <p>As the {@link Applier} does, each row once for all that it was written. A process that is killed again meanwhile leaves the mark
+ * as it was, and the next start does all of it again; and no more than that: what these rows add to RocksDB's sequence numbers must not
+ * make a record count that did not, so it is erased before.
  */
 final class Recovery {
     private final RocksDB rocks;
     private final WriteOptions how;
+    /** {@link Applier#MAX_BYTES}, or a little more. */
     private final List<EncodedBatch> gathered = new ArrayList<>();
-    private long bytes;
 
     private Recovery(RocksDB rocks, WriteOptions how) {
         this.rocks = rocks;
@@ -41,7 +43,10 @@ final class Recovery {
                 families.remove(former);
                 former.close();
             }
-            forEach(rocks, directory, recovery::add);
+            JournalReader.Uncounted lost = forEach(rocks, directory, recovery::add);
+            if (lost != null) {
+                lost.erase();
+            }
             recovery.write();
             // With it all rows before it are on the disk; till then the next start does the same again.
             JournalMark mark = Journal.newMark();
@@ -50,12 +55,8 @@ final class Recovery {
         }
     }
 
-    private void add(byte[] batch) throws RocksDBException {
+    private void add(byte[] batch) {
         gathered.add(EncodedBatch.alone(batch));
-        bytes += batch.length;
-        if (bytes >= Applier.GATHER_BYTES) {
-            write();
-        }
     }
 
     private void write() throws RocksDBException {
@@ -67,16 +68,20 @@ final class Recovery {
             }
         }
         gathered.clear();
-        bytes = 0;
     }
 
-    /** Shows what is in the journal's files and not in the rows. */
-    static void forEach(RocksDB rocks, Path directory, JournalReader.Visitor visitor)
+    /**
+     * Shows what is in the journal's files and not in the rows.
+     *
+     * @return the first record that does not count any more, if that ended it
+     */
+    static JournalReader.@Nullable Uncounted forEach(RocksDB rocks, Path directory, JournalReader.Visitor visitor)
             throws IOException, RocksDBException {
         JournalMark mark = JournalMark.read(rocks);
-        if (mark != null) {
-            long latest = rocks.getLatestSequenceNumber();
-            JournalReader.forEach(directory.resolve(Journal.DIRECTORY), mark, latest, visitor);
+        if (mark == null) {
+            return null;
         }
+        long latest = rocks.getLatestSequenceNumber();
+        return JournalReader.forEach(directory.resolve(Journal.DIRECTORY), mark, latest, visitor);
     }
 }
