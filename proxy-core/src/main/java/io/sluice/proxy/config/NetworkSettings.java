@@ -71,8 +71,9 @@ public final class NetworkSettings {
             "auto",
             false,
             GROUP,
-            "The way to the kernel's sockets. 'auto' takes the best that works on this machine; naming one that does"
-                    + " not work here is an error at start-up.");
+            "The way to the kernel's sockets. 'auto' takes the best that works on this machine: io_uring, unless it is"
+                    + " forbidden, or all addresses of a family are bound ('*', '::*'), which it cannot keep apart; then epoll, or"
+                    + " kqueue. Naming one that does not work here is an error at start-up.");
 
     public static final Setting IO_THREADS = new Setting(
             "io-threads",

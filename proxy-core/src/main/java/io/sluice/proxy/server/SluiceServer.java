@@ -100,7 +100,7 @@ public final class SluiceServer implements AutoCloseable, Lifecycle {
             throws StartException {
         HeapPlan.check(settings, Runtime.getRuntime().maxMemory());
         OpenFiles.fit(settings, OpenFiles.limit());
-        Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT));
+        Transport transport = Transport.choose(settings.text(NetworkSettings.TRANSPORT), settings.bind());
         ServerStats stats = new ServerStats();
         EngineSettingsSource engineSettings = new EngineSettingsSource(settings);
         Engine engine;

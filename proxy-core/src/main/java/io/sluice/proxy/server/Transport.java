@@ -18,7 +18,9 @@ import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.sluice.proxy.config.BindAddress;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -26,12 +28,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The ways to the kernel's sockets. {@code auto} takes the first that works here. epoll stands before io_uring: it is as
- * fast on the kernels measured so far (docs/benchmarks.md), and containers often forbid io_uring.
+ * The ways to the kernel's sockets. {@code auto} takes the first that works here. io_uring costs a fifth less than epoll where
+ * requests come one at a time (docs/benchmarks.md); many containers forbid it, and older kernels have it not, or without what Netty
+ * needs, which is found out by asking the kernel. Its sockets cannot be kept to one family of addresses ({@link #partsFamilies}),
+ * so where all addresses of a family are bound, {@code auto} leaves it out: nobody is to be reached over IPv6 who has bound IPv4.
  */
 enum Transport {
-    EPOLL(Epoll::isAvailable, EpollIoHandler::newFactory, Transport::epollListener),
     IO_URING(IoUring::isAvailable, IoUringIoHandler::newFactory, family -> new IoUringServerSocketChannel()),
+    EPOLL(Epoll::isAvailable, EpollIoHandler::newFactory, Transport::epollListener),
     KQUEUE(KQueue::isAvailable, KQueueIoHandler::newFactory, family -> new KQueueServerSocketChannel()),
     NIO(() -> true, NioIoHandler::newFactory, Transport::nioListener);
 
@@ -64,9 +68,12 @@ enum Transport {
         return new NioServerSocketChannel(SelectorProvider.provider(), family);
     }
 
-    static Transport choose(String wanted) throws StartException {
+    /** @param addresses what it is to listen on */
+    static Transport choose(String wanted, List<BindAddress> addresses) throws StartException {
         if (wanted.equals("auto")) {
-            return List.of(values()).stream()
+            boolean wide = addresses.stream().anyMatch(each -> each.isAllOfIpv4() || each.isAllOfIpv6());
+            return Arrays.stream(values())
+                    .filter(each -> each != IO_URING || !wide)
                     .filter(each -> each.available.getAsBoolean())
                     .findFirst()
                     .orElse(NIO);
