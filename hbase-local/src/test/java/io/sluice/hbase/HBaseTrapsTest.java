@@ -111,7 +111,8 @@ class HBaseTrapsTest {
     @Test
     void aBatchThatComesAfterALaterOneIsNotApplied() {
         await(store.commit(put("k", "new")));
-        SlotBatch late = new SlotBatch(put("k", "old").put(SLOT, bytes("other"), bytes("old")));
+        SlotBatch late = new SlotBatch(
+                put("k", "old").put(SLOT, bytes("other"), bytes("old")).ops());
 
         MutateRowsResponse answer = RawHBase.await(raw.table(table)
                 .coprocessorService(
