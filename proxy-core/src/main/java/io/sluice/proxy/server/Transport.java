@@ -26,6 +26,8 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The ways to the kernel's sockets. {@code auto} takes the first that works here. io_uring costs a fifth less than epoll where
@@ -41,6 +43,8 @@ enum Transport {
 
     /** IPV6_V6ONLY of Linux, which Netty has no name for: such a socket leaves the port of IPv4 alone. */
     private static final IntegerUnixChannelOption IPV6_ONLY = new IntegerUnixChannelOption("IPV6_V6ONLY", 41, 26);
+
+    private static final Pattern KERNEL = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})");
 
     private final BooleanSupplier available;
     private final Supplier<IoHandlerFactory> handler;
@@ -72,8 +76,9 @@ enum Transport {
     static Transport choose(String wanted, List<BindAddress> addresses) throws StartException {
         if (wanted.equals("auto")) {
             boolean wide = addresses.stream().anyMatch(each -> each.isAllOfIpv4() || each.isAllOfIpv6());
+            boolean mayBeRings = !wide && hasRingsWithoutLimit(System.getProperty("os.version"));
             return Arrays.stream(values())
-                    .filter(each -> each != IO_URING || !wide)
+                    .filter(each -> each != IO_URING || mayBeRings)
                     .filter(each -> each.available.getAsBoolean())
                     .findFirst()
                     .orElse(NIO);
@@ -84,6 +89,19 @@ enum Transport {
                     "transport " + wanted + " does not work on this machine; 'auto' finds one that does", null);
         }
         return named;
+    }
+
+    /**
+     * Whether it is Linux 5.12 or later: before, a ring's memory counts for RLIMIT_MEMLOCK, which is 64 KiB by default, so that a
+     * machine of many cores would not start (io_uring_setup(2), ENOMEM).
+     */
+    static boolean hasRingsWithoutLimit(String kernel) {
+        Matcher version = KERNEL.matcher(kernel);
+        if (!version.lookingAt()) {
+            return false;
+        }
+        int major = Integer.parseInt(version.group(1));
+        return major > 5 || major == 5 && Integer.parseInt(version.group(2)) >= 12;
     }
 
     String word() {
