@@ -12,15 +12,8 @@ final class RowKeys {
 
     static byte[] row(int slot, byte[] key) {
         byte[] row = new byte[SLOT_BYTES + key.length];
-        write(row, 0, slot, key);
+        System.arraycopy(key, 0, row, writeSlot(row, 0, slot), key.length);
         return row;
-    }
-
-    /** Writes the row's key at the position and returns the position after it. */
-    static int write(byte[] target, int at, int slot, byte[] key) {
-        int next = writeSlot(target, at, slot);
-        System.arraycopy(key, 0, target, next, key.length);
-        return next + key.length;
     }
 
     /** Writes what stands before the caller's key, and returns the position after it. */

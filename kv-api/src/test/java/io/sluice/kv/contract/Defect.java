@@ -12,6 +12,7 @@ import io.sluice.kv.ScanRequest;
 import io.sluice.kv.SlotKey;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.testing.ForwardingKvStore;
+import io.sluice.kv.testing.HeldBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -201,7 +202,7 @@ enum Defect {
             for (WriteBatch.Op op : batch.ops()) {
                 mine = op.kind() == WriteBatch.Kind.PUT
                         ? mine.put(op.slot(), op.key(), op.value().clone())
-                        : copyInto(mine, op, op.slot());
+                        : HeldBatch.add(mine, op, op.slot());
             }
             CompletionStage<Void> done = delegate.commit(mine);
             batch.ops().stream()
@@ -285,20 +286,12 @@ enum Defect {
 
         static WriteBatch copy(List<WriteBatch.Op> ops, int slotMask) {
             WriteBatch batch = new WriteBatch();
-            ops.forEach(op -> copyInto(batch, op, op.slot() & slotMask));
+            ops.forEach(op -> HeldBatch.add(batch, op, op.slot() & slotMask));
             return batch;
         }
 
         static WriteBatch without(WriteBatch batch, WriteBatch.Kind kind) {
             return copy(batch.ops().stream().filter(op -> op.kind() != kind).toList(), -1);
-        }
-
-        static WriteBatch copyInto(WriteBatch batch, WriteBatch.Op op, int slot) {
-            return switch (op.kind()) {
-                case PUT -> batch.put(slot, op.key(), op.value());
-                case DELETE -> batch.delete(slot, op.key());
-                case REQUIRE_ABSENT -> batch.requireAbsent(slot, op.key());
-            };
         }
     }
 

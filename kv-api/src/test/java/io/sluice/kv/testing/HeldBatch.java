@@ -9,13 +9,16 @@ public final class HeldBatch {
     /** The same operations, in arrays of their own where the caller's are only lent. */
     public static WriteBatch of(WriteBatch batch) {
         WriteBatch held = new WriteBatch();
-        for (WriteBatch.Op op : batch.ops()) {
-            switch (op.kind()) {
-                case PUT -> held.put(op.slot(), op.key(), op.value());
-                case DELETE -> held.delete(op.slot(), op.key());
-                case REQUIRE_ABSENT -> held.requireAbsent(op.slot(), op.key());
-            }
-        }
+        batch.ops().forEach(op -> add(held, op, op.slot()));
         return held;
+    }
+
+    /** One more operation, in a slot that may be another one. */
+    public static WriteBatch add(WriteBatch batch, WriteBatch.Op op, int slot) {
+        return switch (op.kind()) {
+            case PUT -> batch.put(slot, op.key(), op.value());
+            case DELETE -> batch.delete(slot, op.key());
+            case REQUIRE_ABSENT -> batch.requireAbsent(slot, op.key());
+        };
     }
 }
