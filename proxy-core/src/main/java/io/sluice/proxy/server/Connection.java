@@ -52,6 +52,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     private final Pipeline pipeline;
     private final ReplyQueue replies = new ReplyQueue();
     private final UnsentOutput unsent = new UnsentOutput();
+    private final Runnable writeReplies = this::writeReplies;
 
     private @Nullable Channel channel;
     private @Nullable ClientSession session;
@@ -116,6 +117,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         session.interacted();
         pipeline.read(in);
         process();
+        home.served();
     }
 
     @Override
@@ -431,7 +433,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
         boolean answered = reply != Reply.NONE && (session == null || session.isAnswered());
         if (to != null && (answered || (gates != null && !gates.isOpen()))) {
             // What is not answered is waited for all the same: a later reply says that all before it is done.
-            replies.add(to, answered ? reply : Reply.NONE, session == null ? 2 : session.protocol(), gates);
+            int protocol = session == null ? 2 : session.protocol();
+            home.encoded(replies.add(to, answered ? reply : Reply.NONE, protocol, gates));
             queueForWrite();
         }
     }
@@ -439,12 +442,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Connectio
     private void queueForWrite() {
         if (!queuedForWrite) {
             queuedForWrite = true;
-            home.replied(this);
+            home.replied(writeReplies);
         }
     }
 
     /** At the end of the loop's turn, and when something that a reply waits for is settled. */
-    void writeReplies() {
+    private void writeReplies() {
         queuedForWrite = false;
         try {
             writeWhatMayLeave();

@@ -16,12 +16,21 @@ import org.jspecify.annotations.Nullable;
  * {@link #execute} and {@link #changed}.
  */
 final class LoopHome extends Home {
+    /**
+     * A turn with this much to send ends before all sockets were served, so that clients take large replies while the loop
+     * makes the next ones. Netty's io_uring looks for requests until there are no more: 50 clients' replies of 42 KB would
+     * all leave at once, and clients and loop wait for each other in turn (docs/benchmarks.md).
+     */
+    private static final int TURN_BYTES = 128 << 10;
+
     private final EventLoop loop;
     private final Set<CommitQueue> changed = new LinkedHashSet<>();
-    private List<Connection> replied = new ArrayList<>();
-    private List<Connection> spare = new ArrayList<>();
+    private List<Runnable> replied = new ArrayList<>();
+    private List<Runnable> spare = new ArrayList<>();
     private final Runnable endTurn = this::endTurn;
     private boolean turnEnds;
+    /** Bytes of replies since the last turn ended. */
+    private long turnBytes;
     /** The queue that was changed last in this turn: nearly always the only one. */
     private @Nullable CommitQueue lastChanged;
 
@@ -51,10 +60,22 @@ final class LoopHome extends Home {
         }
     }
 
-    /** The connection has replies that are not written yet. */
-    void replied(Connection connection) {
-        replied.add(connection);
+    /** A connection has replies that are not written yet: this writes them. */
+    void replied(Runnable writeReplies) {
+        replied.add(writeReplies);
         turn();
+    }
+
+    /** So many more bytes of replies wait for the end of the turn. */
+    void encoded(int bytes) {
+        turnBytes += bytes;
+    }
+
+    /** The loop has served a socket, and is not in the middle of a connection's requests or replies. */
+    void served() {
+        if (turnBytes >= TURN_BYTES) {
+            endTurn();
+        }
     }
 
     private void turn() {
@@ -66,17 +87,18 @@ final class LoopHome extends Home {
 
     private void endTurn() {
         turnEnds = false;
+        turnBytes = 0;
         lastChanged = null;
         if (!changed.isEmpty()) {
             List<CommitQueue> queues = List.copyOf(changed);
             changed.clear();
             queues.forEach(this::commit);
         }
-        List<Connection> write = replied;
+        List<Runnable> write = replied;
         replied = spare;
         spare = write;
         for (int i = 0; i < write.size(); i++) {
-            write.get(i).writeReplies();
+            write.get(i).run();
         }
         write.clear();
     }

@@ -43,8 +43,9 @@ final class ReplyQueue {
     /**
      * @param reply {@link Reply#NONE} if nothing is written; then it only holds back those behind it
      * @param gates what the reply depends on, null for nothing
+     * @return so many bytes it is
      */
-    void add(Channel channel, Reply reply, int protocol, @Nullable Gates gates) {
+    int add(Channel channel, Reply reply, int protocol, @Nullable Gates gates) {
         boolean waits = gates != null && !gates.isOpen();
         Segment last = segments.peekLast();
         if (last == null
@@ -61,7 +62,9 @@ final class ReplyQueue {
         }
         int before = last.bytes.readableBytes();
         RespEncoder.encode(reply, protocol, last.bytes);
-        heldBytes += last.bytes.readableBytes() - before;
+        int bytes = last.bytes.readableBytes() - before;
+        heldBytes += bytes;
+        return bytes;
     }
 
     /** Whether the segment could leave before a reply with these gates, and there is room to let it. */
