@@ -97,6 +97,8 @@ final class NativeOptions implements AutoCloseable {
                 .setLevel0SlowdownWritesTrigger(config.level0SlowdownTrigger())
                 .setLevel0StopWritesTrigger(config.level0StopTrigger())
                 .setCompactionReadaheadSize(config.compactionReadaheadSize())
+                .setLevel0FileNumCompactionTrigger(RocksDbConfig.LEVEL0_TABLES)
+                .setMaxBytesForLevelBase(config.levelBaseBytes())
                 // Large levels follow from the data's size, which keeps space amplification near 1.1.
                 .setLevelCompactionDynamicLevelBytes(true)
                 // Hands dirty pages to the disk in small steps; one large step would hold up the log's fsync.

@@ -23,6 +23,10 @@ record RocksDbConfig(
     private static final int BLOCK_CACHE_SHARE = 6;
     private static final long MOST_COLLECTED = 256L << 20;
     private static final int COLLECTED_SHARE = 64;
+    private static final long LEAST_LEVEL_BASE = 256L << 20;
+
+    /** Level 0 is compacted when it has so many tables. */
+    static final int LEVEL0_TABLES = 4;
 
     /** Reads the texts of all settings, which the caller has checked against their types. */
     static RocksDbConfig of(Map<String, String> texts) {
@@ -58,6 +62,14 @@ record RocksDbConfig(
     int writeBuffersToMerge() {
         long collected = Math.min(MOST_COLLECTED, memory() / COLLECTED_SHARE);
         return (int) Math.max(1, Math.min(maxWriteBufferNumber / 2, collected / writeBufferSize));
+    }
+
+    /**
+     * What level 1 is to hold: as much as level 0 does when it is compacted, so that this rewrites about as much as it brings; at least
+     * RocksDB's own 256 MiB. With less there is one more level that all of it passes through, and is rewritten in.
+     */
+    long levelBaseBytes() {
+        return Math.max(LEAST_LEVEL_BASE, LEVEL0_TABLES * writeBuffersToMerge() * writeBufferSize);
     }
 
     /** The container's where that is less than the machine's. */

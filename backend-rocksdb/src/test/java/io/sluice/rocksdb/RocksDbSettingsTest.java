@@ -74,9 +74,19 @@ class RocksDbSettingsTest {
     }
 
     private static int merged(String size, String number) {
-        return RocksDbConfig.of(TestStores.settings(
-                        "rocksdb-write-buffer-size", size, "rocksdb-max-write-buffer-number", number))
-                .writeBuffersToMerge();
+        return writing(size, number).writeBuffersToMerge();
+    }
+
+    private static RocksDbConfig writing(String size, String number) {
+        return RocksDbConfig.of(
+                TestStores.settings("rocksdb-write-buffer-size", size, "rocksdb-max-write-buffer-number", number));
+    }
+
+    @Test
+    void level1HoldsWhatLevel0HasWhenItIsCompacted() {
+        assertThat(writing("1gb", "8").levelBaseBytes()).isEqualTo(4L << 30);
+        assertThat(writing("64kb", "2").levelBaseBytes()).isEqualTo(256L << 20);
+        assertThat(writing("64mb", "8").levelBaseBytes()).isEqualTo(4L * merged("64mb", "8") * (64L << 20));
     }
 
     /** RocksDB writes down the options that it runs with. */
@@ -109,6 +119,8 @@ class RocksDbSettingsTest {
                 .containsEntry("max_write_buffer_number", "5")
                 .containsEntry("min_write_buffer_number_to_merge", "2")
                 .containsEntry("max_total_wal_size", "80740352")
+                .containsEntry("level0_file_num_compaction_trigger", "4")
+                .containsEntry("max_bytes_for_level_base", "268435456")
                 .containsEntry("max_background_jobs", "8")
                 .containsEntry("max_subcompactions", "6")
                 .containsEntry("compaction_readahead_size", "1048576")
