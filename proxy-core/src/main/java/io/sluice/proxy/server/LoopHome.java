@@ -28,6 +28,7 @@ final class LoopHome extends Home {
     private List<Runnable> replied = new ArrayList<>();
     private List<Runnable> spare = new ArrayList<>();
     private final Runnable endTurn = this::endTurn;
+    /** Whether {@link #endTurn} is among the loop's tasks. */
     private boolean turnEnds;
     /** Bytes of replies since the last turn ended. */
     private long turnBytes;
@@ -74,7 +75,7 @@ final class LoopHome extends Home {
     /** The loop has served a socket, and is not in the middle of a connection's requests or replies. */
     void served() {
         if (turnBytes >= TURN_BYTES) {
-            endTurn();
+            commitAndWrite(); // the task that is queued ends what comes until then
         }
     }
 
@@ -87,6 +88,10 @@ final class LoopHome extends Home {
 
     private void endTurn() {
         turnEnds = false;
+        commitAndWrite();
+    }
+
+    private void commitAndWrite() {
         turnBytes = 0;
         lastChanged = null;
         if (!changed.isEmpty()) {
