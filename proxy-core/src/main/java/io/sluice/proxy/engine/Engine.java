@@ -57,7 +57,10 @@ public final class Engine implements AutoCloseable {
         if (!fencing.isNeeded()) {
             fencing.processEpoch(StoreIdentity.raiseEpoch(store, reads));
         }
-        RowCache cache = new RowCache(options.cacheBytes() - options.cacheBytes() / EXTENTS_SHARE);
+        // What no other process may have open is in this one.
+        RowCache cache = new RowCache(
+                options.cacheBytes() - options.cacheBytes() / EXTENTS_SHARE,
+                store.capabilities().shareable() ? RowCache.ALL_WRITES : RowCache.SOME_WRITES);
         this.core = new EngineCore(
                 new KeyHasher(identity.hashSeed(), options.slots()),
                 cache,

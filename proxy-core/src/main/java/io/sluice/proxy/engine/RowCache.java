@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +18,44 @@ import org.jspecify.annotations.Nullable;
  * much is it put anew. An entry that is evicted at that moment takes the change with it, which is no loss: what is put here is
  * in the store. But one that was evicted before must not: there may be another one of the row by now, so an entry knows when it
  * has left, from before any other can come.
+ *
+ * <h2>Written rows that nobody has read</h2>
+ *
+ * They are let in only as far as readers lack such rows: for each row that the store had to be asked for, and had, as many bytes of
+ * those that are written next as make {@link #SOME_WRITES} of it; and at first, an eighth of the cache. Who only writes
+ * would pay for each row twice, to make an entry of it and to let the collector move that, and push out what others read
+ * (docs/adr/0022). A row that was read is here already, be it as absent, and keeps its place with each write. It is an estimate, for all rows together.
  */
 final class RowCache {
     /** The map's node, the entry's share of Caffeine's bookkeeping, and the objects' headers. */
     private static final int ENTRY_OVERHEAD = 112;
 
+    /** Of a store that is asked over a network: that costs so much that every row is let in. */
+    static final int ALL_WRITES = 0;
+
+    /**
+     * Of a store in this process, where asking costs what it costs to let in some. Where one in two rows that are written is read
+     * later, all but a seventeenth are let in; where it is one in a thousand, a thirtieth.
+     */
+    static final int SOME_WRITES = 32;
+
+    private static final int WELCOME_SHARE = 8;
+
     private final Cache<RowId, CacheEntry> cache;
     private final Policy<RowId, CacheEntry> policy;
     private final boolean off;
     private final LongAdder sweeps = new LongAdder();
+    private final int writesForAMiss;
+    private final long mostWelcome;
+    /** How many bytes of what is written next are let in; below 0 by less than a row. */
+    private final AtomicLong welcome;
 
-    RowCache(long maxBytes) {
+    /** @param writesForAMiss {@link #SOME_WRITES} or {@link #ALL_WRITES} */
+    RowCache(long maxBytes, int writesForAMiss) {
         this.off = maxBytes == 0;
+        this.writesForAMiss = writesForAMiss;
+        this.mostWelcome = maxBytes / WELCOME_SHARE;
+        this.welcome = new AtomicLong(mostWelcome);
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((RowId id, CacheEntry entry) -> entry.weight)
@@ -75,19 +102,57 @@ final class RowCache {
         return entry;
     }
 
-    void put(RowId id, Object value) {
+    /** The store had this of the row, and it is what the row has. */
+    void load(RowId id, Object value) {
         if (off) {
             return;
         }
+        if (value != RowValue.ABSENT && welcome.get() < mostWelcome) {
+            welcome.addAndGet((long) writesForAMiss * weigh(id, value));
+        }
+        if (!change(id, value)) {
+            put(id, null, value);
+        }
+    }
+
+    /** The row has this value since it was written: it is found here if the row is here already, or is let in. */
+    void write(RowId id, Object value) {
+        if (!off && !change(id, value) && isWelcome(id, value)) {
+            put(id, null, value);
+        }
+    }
+
+    private boolean isWelcome(RowId id, Object value) {
+        if (writesForAMiss == ALL_WRITES) {
+            return true;
+        }
+        int weight = weigh(id, value);
+        return welcome.get() > 0 && welcome.getAndAdd(-weight) > 0;
+    }
+
+    /** The row has another value, which need not be found here; but no older one may be. */
+    void refresh(RowId id, Object value) {
+        if (!off) {
+            change(id, value);
+        }
+    }
+
+    /** Gives the row's entry the value; false when there is none. */
+    private boolean change(RowId id, Object value) {
         CacheEntry known = id.cached();
         if (known != null && takes(known, value)) {
             known.set(value);
             if (!known.hasLeft()) {
-                return;
+                return true;
             }
         }
         // Quietly: what is written was read just before, and need not be counted as used twice.
-        put(id, policy.getIfPresentQuietly(id), value);
+        CacheEntry entry = policy.getIfPresentQuietly(id);
+        if (entry == null) {
+            return false;
+        }
+        put(id, entry, value);
+        return true;
     }
 
     private void put(RowId id, @Nullable CacheEntry entry, Object value) {
@@ -103,14 +168,6 @@ final class RowCache {
             // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
             id.cached(made);
-        }
-    }
-
-    /** The row has another value, which need not be found here; but no older one may be. */
-    void refresh(RowId id, Object value) {
-        CacheEntry entry = off ? null : policy.getIfPresentQuietly(id);
-        if (entry != null) {
-            put(id, entry, value);
         }
     }
 

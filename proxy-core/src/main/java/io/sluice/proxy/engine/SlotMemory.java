@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * A load may bring what was committed before it was asked for, or anything later. So a row written since then must win
  * over what the load brings, whether its commit is pending or done. Every load opens a <em>lease</em> before the store is
  * asked and closes it when the command that asked is through. A row enters {@link WrittenHeaders} or {@link WrittenRows} when it is
- * written, in the lane. When its batch is durable it moves to the cache, but only if no lease is open that is older than the commit;
- * else it lingers until the last such lease is closed. A reader looks at what is written first, then at the cache, then
+ * written, in the lane. When its batch is visible it leaves, for the cache if that lets it in ({@link RowCache}), but only if no lease is open that
+ * is older than the commit; else it lingers until the last such lease is closed. A reader looks at what is written first, then at the cache, then
  * at what its own loads brought: what is written is never older than anything else. {@link Extents} are not
  * either: they are told of every row that is written, at once. A row of an extent that knows all its rows stands there alone:
  * the extent is pinned for as long as the row would have to stand among those, and the cache has nothing older.
  *
  * <h2>Concurrency</h2>
  *
- * Rows are written in the lane alone; commits retire them from any thread. Moving a row to the cache is one atomic step
+ * Rows are written in the lane alone; commits retire them from any thread. Giving a row to the cache is one atomic step
  * with its leaving, so a newer value of the same row can neither be dropped nor be overtaken in the
  * cache by an older one.
  *
@@ -80,7 +80,7 @@ final class SlotMemory extends WrittenHeaders {
         if (row.kept) {
             cache.refresh(row, row.value);
         } else {
-            cache.put(row, row.value);
+            cache.write(row, row.value);
         }
     }
 
@@ -275,7 +275,7 @@ final class SlotMemory extends WrittenHeaders {
     void cacheLoaded(RowId id, Object value) {
         if (written(id) == null && extents.get(id) == null) {
             noteCached();
-            cache.put(id, value);
+            cache.load(id, value);
         }
     }
 

@@ -63,7 +63,7 @@ final class WrittenRow extends RowId {
         return true;
     }
 
-    /** The value; null when it has left, and then the cache has been given it. */
+    /** The value; null when it has left, and then the cache has been given it, which may not have taken it. */
     @Nullable
     Object valueIfHere() {
         Object there = value;

@@ -12,24 +12,25 @@ import org.junit.jupiter.api.Test;
 
 class RowCacheTest {
     private static final int SMALL = 100_000;
+    private static final int ROW_BYTES = 256;
 
     private static final List<Header> VALUES = IntStream.range(0, 10)
             .mapToObj(i -> Header.of(ValueEncoding.STRING_INT, Rig.bytes("" + i)))
             .toList();
 
-    private final RowCache cache = new RowCache(SMALL);
+    private final RowCache cache = new RowCache(SMALL, RowCache.ALL_WRITES);
 
     @Test
     void aNameThatWasFoundLeadsToTheEntry() {
         RowId name = id("k");
-        cache.put(name, value(1));
+        cache.write(name, value(1));
         CacheEntry found = cache.find(id("k"));
         assertThat(found).isNotNull();
         assertThat(found.id).isSameAs(name);
-        cache.put(found.id, value(2));
+        cache.write(found.id, value(2));
         assertThat(cache.find(id("k"))).isSameAs(found);
         assertThat(found.value()).isEqualTo(value(2));
-        cache.put(found.id, Header.of(ValueEncoding.STRING_RAW, new byte[1000])); // too large for the entry
+        cache.write(found.id, Header.of(ValueEncoding.STRING_RAW, new byte[1000])); // too large for the entry
         assertThat(cache.find(id("k"))).isNotSameAs(found);
         assertThat(cache.entries()).isEqualTo(1);
     }
@@ -38,7 +39,7 @@ class RowCacheTest {
     @Test
     void aWrittenRowIsNotKeptAsAName() {
         WrittenRow row = new WrittenRow(null, id("k"), value(1), null);
-        cache.put(row, row.value);
+        cache.write(row, row.value);
         CacheEntry found = cache.find(id("k"));
         assertThat(found.id).isEqualTo(row).isNotInstanceOf(WrittenRow.class);
         assertThat(row.cached()).isSameAs(found);
@@ -47,11 +48,11 @@ class RowCacheTest {
     @Test
     void aNameDoesNotLeadToAnEntryThatHasLeft() {
         RowId asked = id("k");
-        cache.put(id("k"), value(1));
+        cache.write(id("k"), value(1));
         assertThat(cache.find(asked)).isNotNull();
         cache.clear();
         assertThat(cache.find(asked)).isNull();
-        cache.put(id("k"), value(2));
+        cache.write(id("k"), value(2));
         assertThat(cache.get(asked)).isEqualTo(value(2));
     }
 
@@ -60,7 +61,7 @@ class RowCacheTest {
         leavesNothingBehind((cache, name) -> {
             for (int i = 0; i < 5_000; i++) {
                 RowId other = id("other" + i % 2_000);
-                cache.put(other, value(i));
+                cache.write(other, value(i));
                 cache.get(other);
             }
         });
@@ -75,7 +76,7 @@ class RowCacheTest {
     void theSlotsThatAreDroppedLoseTheirRowsAndNoOthers() {
         RowId[] names = IntStream.range(0, 4).mapToObj(RowCacheTest::idIn).toArray(RowId[]::new);
         for (RowId name : names) {
-            cache.put(name, value(1));
+            cache.write(name, value(1));
         }
         cache.dropSlots(slots(1, 3));
         assertThat(names).extracting(name -> cache.get(name) != null).containsExactly(true, false, true, false);
@@ -87,13 +88,71 @@ class RowCacheTest {
         leavesNothingBehind((cache, name) -> cache.clear());
     }
 
+    @Test
+    void whatIsOnlyWrittenTakesAnEighth() {
+        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
+        writeMany(cache, "w");
+        assertThat(cache.bytes()).isBetween(SMALL / 8L, SMALL / 8L + ROW_BYTES);
+    }
+
+    @Test
+    void whatReadersLackLetsWritesIn() {
+        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
+        writeMany(cache, "w");
+        long before = cache.entries();
+        RowId lacking = id("w0999");
+        assertThat(cache.get(lacking)).isNull();
+        cache.load(lacking, value(999));
+        writeMany(cache, "v");
+        assertThat(cache.entries() - before).isBetween(RowCache.SOME_WRITES - 1L, RowCache.SOME_WRITES + 2L);
+        assertThat(cache.get(id("v0000"))).isEqualTo(value(0));
+    }
+
+    @Test
+    void whatIsNowhereLetsNothingInButItself() {
+        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
+        writeMany(cache, "w");
+        long before = cache.entries();
+        RowId asked = id("a");
+        cache.load(asked, RowValue.ABSENT);
+        writeMany(cache, "v");
+        assertThat(cache.entries()).isEqualTo(before + 1);
+        cache.write(id("a"), value(1));
+        assertThat(cache.get(asked)).isEqualTo(value(1));
+    }
+
+    @Test
+    void aRowThatIsHereHasWhatIsWritten() {
+        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
+        cache.load(id("a"), value(1));
+        writeMany(cache, "w");
+        cache.write(id("a"), value(2));
+        assertThat(cache.get(id("a"))).isEqualTo(value(2));
+        cache.refresh(id("a"), value(3));
+        assertThat(cache.get(id("a"))).isEqualTo(value(3));
+        cache.refresh(id("b"), value(3));
+        assertThat(cache.get(id("b"))).isNull();
+    }
+
+    @Test
+    void overANetworkAllThatIsWrittenIsLetIn() {
+        writeMany(cache, "w");
+        assertThat(cache.bytes()).isGreaterThan(SMALL / 2L);
+    }
+
+    private static void writeMany(RowCache cache, String start) {
+        for (int i = 0; i < 1_000; i++) {
+            cache.write(id(start + String.format("%04d", i)), value(i));
+        }
+    }
+
     private void leavesNothingBehind(BiConsumer<RowCache, RowId> eviction) {
         RowId first = id("k");
-        cache.put(first, value(1));
+        cache.write(first, value(1));
         eviction.accept(cache, first);
         assertThat(cache.get(first)).isNull();
-        cache.put(id("k"), value(2)); // was loaded, by a command that has a name of its own
-        cache.put(first, value(3));
+        cache.write(id("k"), value(2)); // was loaded, by a command that has a name of its own
+        cache.write(first, value(3));
         assertThat(cache.get(id("k"))).isEqualTo(value(3));
         assertThat(cache.get(first)).isEqualTo(value(3));
     }
