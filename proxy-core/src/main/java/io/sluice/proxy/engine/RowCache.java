@@ -47,7 +47,7 @@ final class RowCache {
     private final LongAdder sweeps = new LongAdder();
     private final int writesForAMiss;
     private final long mostWelcome;
-    /** How many bytes of what is written next are let in; below 0 by less than a row. */
+    /** How many bytes of what is written next are let in; below 0 by a row of each thread at most. */
     private final AtomicLong welcome;
 
     /** @param writesForAMiss {@link #SOME_WRITES} or {@link #ALL_WRITES} */

@@ -90,15 +90,13 @@ class RowCacheTest {
 
     @Test
     void whatIsOnlyWrittenTakesAnEighth() {
-        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
-        writeMany(cache, "w");
+        RowCache cache = thatLetsNothingMoreIn();
         assertThat(cache.bytes()).isBetween(SMALL / 8L, SMALL / 8L + ROW_BYTES);
     }
 
     @Test
     void whatReadersLackLetsWritesIn() {
-        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
-        writeMany(cache, "w");
+        RowCache cache = thatLetsNothingMoreIn();
         long before = cache.entries();
         RowId lacking = id("w0999");
         assertThat(cache.get(lacking)).isNull();
@@ -110,8 +108,7 @@ class RowCacheTest {
 
     @Test
     void whatIsNowhereLetsNothingInButItself() {
-        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
-        writeMany(cache, "w");
+        RowCache cache = thatLetsNothingMoreIn();
         long before = cache.entries();
         RowId asked = id("a");
         cache.load(asked, RowValue.ABSENT);
@@ -138,6 +135,13 @@ class RowCacheTest {
     void overANetworkAllThatIsWrittenIsLetIn() {
         writeMany(cache, "w");
         assertThat(cache.bytes()).isGreaterThan(SMALL / 2L);
+    }
+
+    /** Has rows whose keys begin with a w. */
+    private static RowCache thatLetsNothingMoreIn() {
+        RowCache cache = new RowCache(SMALL, RowCache.SOME_WRITES);
+        writeMany(cache, "w");
+        return cache;
     }
 
     private static void writeMany(RowCache cache, String start) {
