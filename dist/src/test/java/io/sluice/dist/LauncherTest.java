@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +98,17 @@ class LauncherTest {
         assertThat(run(distribution(directory.resolve("sluice-1")), "bin/sluice"))
                 .doesNotContain("-XX:+UseG1GC")
                 .containsAll(words(options));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theHeapIsOnHugePagesWhereTheSystemGivesThem() throws Exception {
+        Path setting = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+        boolean given = Files.exists(setting) && !Files.readString(setting).contains("[never]");
+
+        List<String> options = run(distribution(directory.resolve("sluice-1")), "bin/sluice");
+
+        assertThat(options.contains("-XX:+UseTransparentHugePages")).isEqualTo(given);
     }
 
     private static List<String> words(String options) {
