@@ -92,7 +92,7 @@ final class RangeReads {
 
     private static ScanPage collect(ScanRequest request, byte[] from, RocksIterator it, long maxBytes)
             throws RocksDBException {
-        List<Row> rows = new ArrayList<>(Math.min(request.limit(), INLINE_ROWS));
+        List<Row> rows = new ArrayList<>(); // most are short: a start asks for some of each slot, and there are none
         if (request.reverse()) {
             it.seekToLast();
         } else {
