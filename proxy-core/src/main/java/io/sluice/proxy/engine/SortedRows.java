@@ -22,46 +22,52 @@ final class SortedRows {
     private static final int SMALL = BLOCK / 4;
 
     private static final class Block {
-        final byte[][] keys = new byte[BLOCK][];
-        final byte[][] values = new byte[BLOCK][];
+        /** Key, value, key, value: who compares the key mostly wants the value, which then need not be waited for. */
+        final byte[][] rows = new byte[2 * BLOCK][];
+
         final long[] heads = new long[BLOCK];
         int size;
 
+        byte[] key(int at) {
+            return rows[2 * at];
+        }
+
+        byte[] value(int at) {
+            return rows[2 * at + 1];
+        }
+
+        void value(int at, byte[] value) {
+            rows[2 * at + 1] = value;
+        }
+
         void insert(int at, byte[] key, byte[] value, long head) {
-            System.arraycopy(keys, at, keys, at + 1, size - at);
-            System.arraycopy(values, at, values, at + 1, size - at);
+            System.arraycopy(rows, 2 * at, rows, 2 * (at + 1), 2 * (size - at));
             System.arraycopy(heads, at, heads, at + 1, size - at);
-            keys[at] = key;
-            values[at] = value;
+            rows[2 * at] = key;
+            rows[2 * at + 1] = value;
             heads[at] = head;
             size++;
         }
 
-        @SuppressWarnings("NullAway") // behind the last row there is none
         void delete(int at) {
-            size--;
-            System.arraycopy(keys, at + 1, keys, at, size - at);
-            System.arraycopy(values, at + 1, values, at, size - at);
-            System.arraycopy(heads, at + 1, heads, at, size - at);
-            keys[size] = null;
-            values[size] = null;
+            System.arraycopy(rows, 2 * (at + 1), rows, 2 * at, 2 * (size - at - 1));
+            System.arraycopy(heads, at + 1, heads, at, size - at - 1);
+            cut(size - 1);
         }
 
         void append(Block from, int begin, int end) {
-            System.arraycopy(from.keys, begin, keys, size, end - begin);
-            System.arraycopy(from.values, begin, values, size, end - begin);
+            System.arraycopy(from.rows, 2 * begin, rows, 2 * size, 2 * (end - begin));
             System.arraycopy(from.heads, begin, heads, size, end - begin);
             size += end - begin;
         }
 
         void cut(int to) {
-            Arrays.fill(keys, to, size, null);
-            Arrays.fill(values, to, size, null);
+            Arrays.fill(rows, 2 * to, 2 * size, null);
             size = to;
         }
 
         Row row(int at) {
-            return new Row(keys[at], values[at]);
+            return new Row(key(at), value(at));
         }
 
         /** The first row that is not below the key. */
@@ -71,7 +77,7 @@ final class SortedRows {
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 long there = heads[middle];
-                if (there == head ? isBelow(keys[middle], key) : isBelow(there, head)) {
+                if (there == head ? isBelow(key(middle), key) : isBelow(there, head)) {
                     low = middle + 1;
                 } else {
                     high = middle;
@@ -81,7 +87,7 @@ final class SortedRows {
         }
 
         boolean has(int at, byte[] key, long head) {
-            return at < size && heads[at] == head && Arrays.equals(keys[at], key);
+            return at < size && heads[at] == head && Arrays.equals(key(at), key);
         }
     }
 
@@ -121,7 +127,7 @@ final class SortedRows {
         while (low < high) {
             int middle = (low + high) >>> 1;
             long first = firstHeads[middle];
-            if (first == head ? !isBelow(key, blocks[middle].keys[0]) : isBelow(first, head)) {
+            if (first == head ? !isBelow(key, blocks[middle].key(0)) : isBelow(first, head)) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -141,7 +147,7 @@ final class SortedRows {
         int at = block.firstFrom(key, head);
         lastBlock = number;
         lastAt = at;
-        return block.has(at, key, head) ? block.values[at] : null;
+        return block.has(at, key, head) ? block.value(at) : null;
     }
 
     /** Answers the value that it replaces, if there is one. */
@@ -164,8 +170,8 @@ final class SortedRows {
         }
         Block block = blocks[number];
         if (isThere) {
-            byte[] replaced = block.values[at];
-            block.values[at] = value;
+            byte[] replaced = block.value(at);
+            block.value(at, value);
             return replaced;
         }
         if (block.size == BLOCK) {
@@ -199,7 +205,7 @@ final class SortedRows {
         if (!block.has(at, key, head)) {
             return null;
         }
-        byte[] removed = block.values[at];
+        byte[] removed = block.value(at);
         block.delete(at);
         size--;
         if (block.size == 0) {
@@ -320,12 +326,12 @@ final class SortedRows {
         }
         long there = block.heads[at];
         long head = head(to);
-        return there == head ? isBelow(block.keys[at], to) : isBelow(there, head);
+        return there == head ? isBelow(block.key(at), to) : isBelow(there, head);
     }
 
     /** Whether the end of a range is the first key behind all of the kind and id, or comes later. */
     private boolean isBehindAll(byte[] to) {
-        return to.length < PREFIX || !Arrays.equals(to, 0, PREFIX, blocks[0].keys[0], 0, PREFIX);
+        return to.length < PREFIX || !Arrays.equals(to, 0, PREFIX, blocks[0].key(0), 0, PREFIX);
     }
 
     /** Where the first row stands that is not below the end of a range. */
