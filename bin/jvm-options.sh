@@ -24,7 +24,7 @@ elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]
         jvm_options="$jvm_options -XX:+ZGenerational"
     fi
 else
-    # Shorter pauses than these come more often, each with nearly as much to move: docs/benchmarks.md has both.
+    # Shorter pauses than these come more often, each with nearly as much to move: docs/optimisations.md has both.
     jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=100"
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
     # of it. Under load the young generation grows by itself.
@@ -34,7 +34,7 @@ else
     jvm_options="$jvm_options -XX:G1MaxNewSizePercent=25"
     # What survives a collection here is values of the cache, which stay: moving them once is enough. And references
     # which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
-    # docs/benchmarks.md has what that saves. The second needs a Java that has that option.
+    # docs/optimisations.md has what that saves. The second needs a Java that has that option.
     if [ "$java_major" -ge 21 ] && [ "$java_major" -le 25 ]; then
         jvm_options="$jvm_options -XX:MaxTenuringThreshold=0"
         jvm_options="$jvm_options -XX:+UnlockDiagnosticVMOptions -XX:-G1UseConcRefinement"

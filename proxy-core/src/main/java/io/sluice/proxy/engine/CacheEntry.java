@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A cache is a large old generation whose values writes replace all the time. Were each value an object, the garbage collector
  * would have to find every reference that was replaced, and to move every new value: with G1 in its pauses, which were three
- * times as long (docs/benchmarks.md). So a value of up to {@link #MOST_IN_PLACE} bytes lies in an array that stays: a new value
+ * times as long (docs/optimisations.md). So a value of up to {@link #MOST_IN_PLACE} bytes lies in an array that stays: a new value
  * is copied into it, and a reader gets a copy. What is larger is kept as it is: to copy it for each reader would cost more than
  * that saves.
  *

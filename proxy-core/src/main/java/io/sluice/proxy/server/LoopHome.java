@@ -19,7 +19,7 @@ final class LoopHome extends Home {
     /**
      * A turn with this much to send ends before all sockets were served, so that clients take large replies while the loop
      * makes the next ones. Netty's io_uring looks for requests until there are no more: 50 clients' replies of 42 KB would
-     * all leave at once, and clients and loop wait for each other in turn (docs/benchmarks.md).
+     * all leave at once, and clients and loop wait for each other in turn (docs/optimisations.md).
      */
     private static final int TURN_BYTES = 128 << 10;
 

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 
 /**
  * The ways to the kernel's sockets. {@code auto} takes the first that works here. io_uring costs a fifth less than epoll where
- * requests come one at a time (docs/benchmarks.md); many containers forbid it, and older kernels have it not, or without what Netty
+ * requests come one at a time (docs/optimisations.md); many containers forbid it, and older kernels have it not, or without what Netty
  * needs, which is found out by asking the kernel. Its sockets cannot be kept to one family of addresses ({@link #partsFamilies}),
  * so where all addresses of a family are bound, {@code auto} leaves it out: nobody is to be reached over IPv6 who has bound IPv4.
  */
