@@ -32,11 +32,12 @@ else
     # But not to the usual 60 % of the heap: each page that it has never had must be given and cleared by the system, and it takes
     # minutes of single requests until it has had all of them. What a collection moves does not depend on it.
     jvm_options="$jvm_options -XX:G1MaxNewSizePercent=25"
-    # What survives a collection here is values of the cache, which stay: moving them once is enough. And references
-    # which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
-    # docs/optimisations.md has what that saves. The second needs a Java that has that option.
+    # What survives a collection is what waits in the journal, for a second at most, and values that the cache took in, which stay. So
+    # what survives two will stay; to move it again would not find that out better. With one, what waits would fill the old generation.
+    jvm_options="$jvm_options -XX:MaxTenuringThreshold=1"
+    # References which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
+    # docs/optimisations.md has what these two save.
     if [ "$java_major" -ge 21 ] && [ "$java_major" -le 25 ]; then
-        jvm_options="$jvm_options -XX:MaxTenuringThreshold=0"
         jvm_options="$jvm_options -XX:+UnlockDiagnosticVMOptions -XX:-G1UseConcRefinement"
     fi
     # Heap and compiled code on huge pages, where the system gives them to who asks: in a virtual machine, whose pages are translated
