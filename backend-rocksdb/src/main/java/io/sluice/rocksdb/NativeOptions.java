@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -38,7 +39,7 @@ final class NativeOptions implements AutoCloseable {
     NativeOptions(RocksDbConfig config) {
         blockCache = own(blockCache(config.blockCacheSize()));
         statistics = own(counters());
-        options = own(new Options());
+        options = own(hintingInserts());
         options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true).setStatistics(statistics);
         writing(config);
         compacting(config);
@@ -63,6 +64,23 @@ final class NativeOptions implements AutoCloseable {
         EnumSet<HistogramType> histograms = EnumSet.allOf(HistogramType.class);
         histograms.remove(HistogramType.HISTOGRAM_ENUM_MAX);
         return new Statistics(histograms);
+    }
+
+    /**
+     * Options with which an insert into a memtable begins to look for its place where the one before it was: the journal's
+     * rows come sorted, so that it is near. One place is remembered for each first byte of a key, which is half of the slot. RocksDB
+     * has no setter for this in Java.
+     */
+    private static Options hintingInserts() {
+        Properties hints = new Properties();
+        hints.setProperty("memtable_insert_with_hint_prefix_extractor", "fixed:1");
+        try (DBOptions ofDatabase = new DBOptions();
+                ColumnFamilyOptions ofRows = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(hints)) {
+            if (ofRows == null) {
+                throw new IllegalStateException("RocksDB does not take " + hints);
+            }
+            return new Options(ofDatabase, ofRows);
+        }
     }
 
     private void writing(RocksDbConfig config) {
