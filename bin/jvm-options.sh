@@ -32,9 +32,12 @@ else
     # But not to the usual 60 % of the heap: each page that it has never had must be given and cleared by the system, and it takes
     # minutes of single requests until it has had all of them. What a collection moves does not depend on it.
     jvm_options="$jvm_options -XX:G1MaxNewSizePercent=25"
-    # What survives a collection is what waits in the journal, for a second at most, and values that the cache took in, which stay. So
-    # what survives two will stay; to move it again would not find that out better. With one, what waits would fill the old generation.
-    jvm_options="$jvm_options -XX:MaxTenuringThreshold=1"
+    # What survives a collection is what waits in the journal, for a second at most, and values that the cache took in, which stay. What
+    # waits dies before it has survived three, if there is room for the survivors of two; else it would fill the old generation, in pages
+    # that the system has to give and to clear.
+    jvm_options="$jvm_options -XX:MaxTenuringThreshold=2 -XX:SurvivorRatio=2 -XX:TargetSurvivorRatio=90"
+    # The heap grows for what is kept in it, not so that collections become rarer: new pages cost more than these.
+    jvm_options="$jvm_options -XX:GCTimeRatio=1"
     # References which writes change in the cache are left to the pauses, instead of to threads that follow them all the time.
     # docs/optimisations.md has what these two save.
     if [ "$java_major" -ge 21 ] && [ "$java_major" -le 25 ]; then

@@ -19,9 +19,9 @@ import org.rocksdb.RocksDBException;
  * <p>It lets batches gather for a while ({@link #isEnough}, {@link #GATHER_MILLIS}), so that rows that are written again and again are
  * inserted once; unless somebody waits ({@link #awaitApplied}). What has gathered is in the caller's memory as well, each row with its last
  * value: many rows there are in no cache of the processor, and the collector moves them, which costs more than the inserts that it
- * saves. A row that is written again adds nothing to that. So what bounds it is the number and the size of different rows; and the
- * records of one slot, whose order the caller keeps where commands read ranges of it. Who appends sees to it that all that is behind does
- * not grow beyond {@link #MAX_BYTES}.
+ * saves. A row that is written again adds nothing to that. So what bounds it is the number of different rows and, since a large one
+ * saves no more than a small one and is more to move, their bytes beyond {@link #SMALL_ROW}. Who appends sees to it that all that is
+ * behind does not grow beyond {@link #MAX_BYTES}.
  *
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
  * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
@@ -32,20 +32,21 @@ final class Applier implements AutoCloseable {
     /** How long a batch waits for others: long, so that with few writes there is something to save as well. */
     private static final long GATHER_MILLIS = 2000;
 
-    /** Of the different rows. */
-    private static final long GATHER_ROW_BYTES = 12L << 20;
-
-    private static final int GATHER_ROWS = 128_000;
-
-    /** Records of one slot. */
-    private static final int GATHER_OF_SLOT = 64_000;
-
     /**
      * Of all batches: 64 MiB where the heap is large, at least 6. Small rows that are written all the time are inserted once for
      * all the times that they stand there; and a start after a kill reads as much.
      */
     private static final long GATHER_BYTES =
             Math.max(6L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64));
+
+    /** Different rows: 256,000, or as much less as the heap is smaller. */
+    private static final long GATHER_ROWS = GATHER_BYTES / 256;
+
+    /** So many bytes of a row do not count: what leads to a row in the caller's memory is as much. */
+    private static final long SMALL_ROW = 64;
+
+    /** Of the different rows, beyond that of each. */
+    private static final long GATHER_ROW_BYTES = Math.min(6L << 20, GATHER_BYTES / 4);
 
     /** More than this is not held, so that as much can gather while that much is written: commits wait. */
     static final long MAX_BYTES = Math.max(24L << 20, 2 * GATHER_BYTES);
@@ -230,8 +231,7 @@ final class Applier implements AutoCloseable {
         int rows = gathered.rows();
         return waits >= GATHER_BYTES
                 || rows >= GATHER_ROWS
-                || gathered.mostOfSlot() >= GATHER_OF_SLOT
-                || rows > 0 && waits / gathered.records() * rows >= GATHER_ROW_BYTES;
+                || rows > 0 && (waits / gathered.records() - SMALL_ROW) * rows >= GATHER_ROW_BYTES;
     }
 
     private void awaitNanos(long nanos) {

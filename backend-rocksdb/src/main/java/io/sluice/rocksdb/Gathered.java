@@ -20,24 +20,17 @@ final class Gathered {
     /** 32 KiB, which lie in the processor's nearer caches. */
     private static final int BITS = 1 << 18;
 
-    private static final int SLOTS = 1 << 16;
-
     private final long[] seen = new long[BITS / Long.SIZE];
-    private final int[] recordsOfSlot = new int[SLOTS];
     private long bytes;
     private int records;
     private int bitsSet;
-    private int mostOfSlot;
 
     void add(EncodedBatch batch) {
         byte[] array = batch.bytes();
         int record = batch.firstRecord();
         while (record < batch.to()) {
             int key = BatchEncoder.keyStart(array, record);
-            int end = BatchEncoder.keyEnd(array, record);
-            int slot = RowKeys.slotAt(array, key);
-            mostOfSlot = Math.max(mostOfSlot, ++recordsOfSlot[slot]);
-            set(hash(array, key, end));
+            set(hash(array, key, BatchEncoder.keyEnd(array, record)));
             record = BatchEncoder.recordEnd(array, record);
         }
         records += batch.records();
@@ -79,11 +72,6 @@ final class Gathered {
         return bytes;
     }
 
-    /** The most records that a slot has. */
-    int mostOfSlot() {
-        return mostOfSlot;
-    }
-
     /** About how many different rows the records write. */
     int rows() {
         int unset = Math.max(1, BITS - bitsSet);
@@ -93,11 +81,9 @@ final class Gathered {
     void clear() {
         if (records > 0) {
             Arrays.fill(seen, 0);
-            Arrays.fill(recordsOfSlot, 0);
         }
         bytes = 0;
         records = 0;
         bitsSet = 0;
-        mostOfSlot = 0;
     }
 }

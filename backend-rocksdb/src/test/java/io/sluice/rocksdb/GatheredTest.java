@@ -53,7 +53,7 @@ class GatheredTest {
     }
 
     @Test
-    void countsTheRecordsOfEachSlot() {
+    void countsARowOfOtherSlotsAsAnother() {
         Gathered gathered = new Gathered();
         WriteBatch batch = new WriteBatch();
         for (int i = 0; i < 90; i++) {
@@ -61,7 +61,7 @@ class GatheredTest {
         }
         batch.delete(3, key(2)).requireAbsent(3, key(3));
         gathered.add(blocks.encode(batch));
-        assertThat(gathered.mostOfSlot()).isEqualTo(11);
+        assertThat(gathered.records()).isEqualTo(91);
         assertThat(gathered.rows()).isEqualTo(10);
     }
 
@@ -72,10 +72,8 @@ class GatheredTest {
         gathered.add(batch);
         assertThat(gathered.bytes()).isEqualTo(batch.length());
         gathered.clear();
-        assertThat(gathered.bytes() + gathered.records() + gathered.rows() + gathered.mostOfSlot())
-                .isZero();
+        assertThat(gathered.bytes() + gathered.records() + gathered.rows()).isZero();
         gathered.add(batch(0, 10));
         assertThat(gathered.rows()).isEqualTo(10);
-        assertThat(gathered.mostOfSlot()).isEqualTo(1);
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.kv.WriteBatch;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -15,13 +16,14 @@ import net.jqwik.api.constraints.IntRange;
 
 class MergedRowsTest {
     /** Against a map: last value of each row, rows in order, none twice, whatever the pieces. */
-    @Property(tries = 300)
+    @Property(tries = 400)
     void isTheLastValueOfEachRowInOrder(
             @ForAll long seed,
             @ForAll @IntRange(max = 400) int changes,
             @ForAll @IntRange(min = 1, max = 40) int slots,
             @ForAll @IntRange(min = 1, max = 150) int keys,
-            @ForAll @IntRange(min = 1, max = 50) int piece) {
+            @ForAll @IntRange(min = 1, max = 50) int piece,
+            @ForAll boolean ofCollections) {
         SplittableRandom random = new SplittableRandom(seed);
         TreeMap<byte[], String> expected = new TreeMap<>(Arrays::compareUnsigned);
         EncodedBatches blocks = new EncodedBatches();
@@ -29,7 +31,7 @@ class MergedRowsTest {
         WriteBatch batch = new WriteBatch();
         for (int i = 0; i < changes; i++) {
             int slot = random.nextInt(slots) * 997;
-            byte[] key = key(random, keys);
+            byte[] key = ofCollections ? keyOfCollection(random, keys) : key(random, keys);
             if (random.nextInt(4) == 0) {
                 batch.delete(slot, key);
                 expected.put(RowKeys.row(slot, key), "deleted");
@@ -77,6 +79,18 @@ class MergedRowsTest {
             key[key.length - 1] = (byte) random.nextInt(3);
         }
         return key;
+    }
+
+    /** Keys of few kinds and numbers of collections, and behind these a number, often as many bytes more, and an end. */
+    private static byte[] keyOfCollection(SplittableRandom random, int keys) {
+        int number = random.nextInt(keys);
+        return ByteBuffer.allocate(60)
+                .put((byte) (0x10 + random.nextInt(4) * 4))
+                .putLong(0x0102030405060700L + random.nextInt(3) / 2)
+                .putLong(random.nextBoolean() ? number : -1L >>> number % Long.SIZE)
+                .put(new byte[keys % 32])
+                .put((byte) random.nextInt(2))
+                .array();
     }
 
     private static String shown(byte[] key, String value) {
