@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * What sorting looks at of each record of some batches, in one place: the slot, the lengths, and as four numbers the
+ * What sorting looks at of each record of some batches, in one place: the slot, the lengths, and as five numbers the
  * {@value #NOTED_BYTES} bytes that follow the slot in the key. The records themselves lie all over the memory. These bytes nearly always
  * tell two rows apart, and say of most that are the same that they are.
  *
@@ -16,7 +16,7 @@ final class NotedRows {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** What is noted of a record: its place, {@link #about}, and the numbers of its key. */
-    private static final int WIDTH = 6;
+    private static final int WIDTH = 7;
 
     private static final int ABOUT = 1;
     private static final int NUMBERS = 2;
