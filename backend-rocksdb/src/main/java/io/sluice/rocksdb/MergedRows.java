@@ -25,7 +25,7 @@ final class MergedRows {
     MergedRows(List<EncodedBatch> encoded) {
         int[] ends = new int[SLOTS + 1];
         int count = count(encoded, ends);
-        this.noted = new NotedRows(encoded.size(), count);
+        this.noted = new NotedRows(encoded, count);
         this.rows = new int[count];
         note(encoded, ends);
         sortWithinSlots(ends);
@@ -55,11 +55,9 @@ final class MergedRows {
             int offset = encoded.firstRecord();
             while (offset < encoded.to()) {
                 int key = BatchEncoder.keyStart(batch, offset);
-                int end = BatchEncoder.recordEnd(batch, offset);
                 int row = starts[RowKeys.slotAt(batch, key)]++;
                 rows[row] = row;
-                noted.note(row, i, batch, offset, key, BatchEncoder.keyEnd(batch, offset), end);
-                offset = end;
+                offset = noted.note(row, i, offset, key);
             }
         }
     }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What sorting looks at of each record of some batches, in one place: the slot, the lengths, and as five numbers the
@@ -20,7 +21,8 @@ final class NotedRows {
 
     private static final int ABOUT = 1;
     private static final int NUMBERS = 2;
-    private static final int NOTED_BYTES = (WIDTH - NUMBERS) * Long.BYTES;
+    private static final int NOTED_NUMBERS = WIDTH - NUMBERS;
+    private static final int NOTED_BYTES = NOTED_NUMBERS * Long.BYTES;
     static final int NOTED_BITS = NOTED_BYTES * Byte.SIZE;
 
     private static final int SLOT_SHIFT = 48;
@@ -33,25 +35,33 @@ final class NotedRows {
     private final byte[][] arrays;
     private final long[] noted;
 
-    NotedRows(int batches, int records) {
-        this.arrays = new byte[batches][];
+    /** @param records how many all of these have */
+    NotedRows(List<EncodedBatch> batches, int records) {
+        this.arrays = new byte[batches.size()][];
+        for (int i = 0; i < arrays.length; i++) {
+            arrays[i] = batches.get(i).bytes();
+        }
         this.noted = new long[Math.multiplyExact(records, WIDTH)];
     }
 
     /**
      * Notes one.
      *
-     * @param number of the batch
+     * @param number of its batch
      * @param key where the key begins in it, with the slot
+     * @return where the record ends
      */
-    void note(int row, int number, byte[] batch, int offset, int key, int keyEnd, int recordEnd) {
-        arrays[number] = batch;
+    int note(int row, int number, int offset, int key) {
+        byte[] batch = arrays[number];
+        int keyEnd = BatchEncoder.keyEnd(batch, offset);
+        int end = BatchEncoder.recordEnd(batch, offset);
         int at = row * WIDTH;
         noted[at] = (long) number << 32 | offset;
-        noted[at + ABOUT] = about(batch, key, keyEnd, recordEnd - offset);
-        for (int i = 0; i < WIDTH - NUMBERS; i++) {
+        noted[at + ABOUT] = about(batch, key, keyEnd, end - offset);
+        for (int i = 0; i < NOTED_NUMBERS; i++) {
             noted[at + NUMBERS + i] = number(batch, key + RowKeys.SLOT_BYTES + i * Long.BYTES, keyEnd);
         }
+        return end;
     }
 
     /** The slot, the length of the rest of the key, and that of the record. */
@@ -102,14 +112,14 @@ final class NotedRows {
         if (shift == 0) {
             return noted[at];
         }
-        boolean isLast = from / Long.SIZE == WIDTH - NUMBERS - 1;
+        boolean isLast = from / Long.SIZE == NOTED_NUMBERS - 1;
         return noted[at] << shift | (isLast ? 0 : noted[at + 1] >>> (Long.SIZE - shift));
     }
 
     /** The first bit from one on at which what is noted of some rows differs; {@link #NOTED_BITS} if none does. */
     int firstDifference(int[] rows, int from, int to, int bit) {
         long mask = -1L >>> (bit % Long.SIZE);
-        for (int number = bit / Long.SIZE; number < WIDTH - NUMBERS; number++) {
+        for (int number = bit / Long.SIZE; number < NOTED_NUMBERS; number++) {
             long first = noted[rows[from] * WIDTH + NUMBERS + number];
             long different = 0;
             for (int i = from + 1; i < to; i++) {
@@ -128,7 +138,7 @@ final class NotedRows {
     int compare(int a, int b) {
         int left = a * WIDTH + NUMBERS;
         int right = b * WIDTH + NUMBERS;
-        for (int i = 0; i < WIDTH - NUMBERS; i++) {
+        for (int i = 0; i < NOTED_NUMBERS; i++) {
             if (noted[left + i] != noted[right + i]) {
                 return Long.compareUnsigned(noted[left + i], noted[right + i]);
             }

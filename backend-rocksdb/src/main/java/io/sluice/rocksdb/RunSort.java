@@ -68,7 +68,7 @@ final class RunSort {
         for (int i = from + 1; i <= to; i++) {
             if (i == to || numbers[i] >>> placeBits != numbers[start] >>> placeBits) {
                 if (i - start > 1) {
-                    sort(start, i, Math.min(bit + keyBits, NotedRows.NOTED_BITS));
+                    sort(start, i, bit + keyBits);
                 }
                 start = i;
             }
