@@ -53,6 +53,13 @@ final class Batch implements WriteBatch.Changes {
         this.number = number;
     }
 
+    /** Stands for all of a queue's that are visible. */
+    static Batch past(CommitQueue queue) {
+        Batch past = new Batch(queue, Long.MIN_VALUE);
+        past.state = State.DURABLE;
+        return past;
+    }
+
     boolean isDurable() {
         return state == State.DURABLE;
     }

@@ -46,9 +46,16 @@ public final class CommitQueue {
     private final Capabilities limits;
     private final AtomicLong pendingBytes;
 
+    /** What rows have instead of a batch that is visible. */
+    final Batch past = Batch.past(this);
+
     private final ArrayDeque<Batch> closed = new ArrayDeque<>();
     private Batch open = new Batch(this, 1);
     private @Nullable Batch inFlight;
+    /** All batches up to this number are durable, and are not sent again. Stays where it is once any was lost. */
+    private volatile long settledUpTo;
+
+    private boolean anyLost;
     private volatile CompletionStage<Void> lastVisible = CompletableFuture.completedStage(null);
 
     CommitQueue(Committer committer, Capabilities limits, AtomicLong pendingBytes) {
@@ -92,6 +99,14 @@ public final class CommitQueue {
             pendingBytes.addAndGet(batch.bytes - before);
             return batch;
         }
+    }
+
+    /**
+     * Whether the batch of this number is durable, and is not sent again. Asks nothing of the batch, which who comes upon one of its rows
+     * much later would have to wait for. False for all batches since one was lost: then they must be asked themselves. Any thread.
+     */
+    boolean hasSettled(long number) {
+        return number <= settledUpTo;
     }
 
     /** Completes when all that is durable by now can be read from the store. */
@@ -282,6 +297,9 @@ public final class CommitQueue {
         pendingBytes.addAndGet(-batch.bytes);
         synchronized (this) {
             inFlight = null;
+            if (!anyLost) {
+                settledUpTo = batch.number;
+            }
         }
         batch.succeed();
     }
@@ -315,6 +333,7 @@ public final class CommitQueue {
                 lost.add(closed.remove());
             }
             inFlight = null;
+            anyLost = true;
             lost.forEach(Batch::fail);
             dropped = committer.forget(lost, error);
         }

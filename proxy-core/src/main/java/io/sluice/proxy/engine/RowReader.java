@@ -149,7 +149,9 @@ final class RowReader {
         Object value = written == null ? null : written.valueIfHere();
         if (written != null && value != null) {
             name = written;
-            gates.add(written.batch);
+            if (!written.isSettled()) {
+                gates.add(written.batch);
+            }
             return value;
         }
         return slot.memory.extents().get(id);

@@ -184,9 +184,12 @@ final class SlotMemory extends WrittenHeaders {
      * the queue's lock. False when that cannot be, and the row must be written anew.
      */
     boolean renew(WrittenRow row, Batch batch, Object value) {
-        Batch earlier = row.batch;
-        // What was sent is encoded; but what is sent in steps is read again with each.
-        return row.isHeader() && earlier.isDurable() && earlier.redo == null && row.renew(batch, value);
+        return row.isHeader() && (row.isSettled() || isSent(row.batch)) && row.renew(batch, value);
+    }
+
+    /** What was sent is encoded; but what is sent in steps is read again with each. */
+    private static boolean isSent(Batch earlier) {
+        return earlier.isDurable() && earlier.redo == null;
     }
 
     /** Reads what {@link #retire} reads. Any thread; what it returns means nothing. */
@@ -219,6 +222,7 @@ final class SlotMemory extends WrittenHeaders {
     private void leave(WrittenRow row, Batch batch) {
         if (row.isHeader()) {
             row.leave(batch, toCache);
+            takeOut(row);
         } else {
             written.remove(row, toCache);
         }

@@ -1,5 +1,7 @@
 package io.sluice.proxy.engine;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,20 +12,25 @@ import org.jspecify.annotations.Nullable;
  *
  * Every command looks for its key here, and waits for the memory that the way there leads through. A row is its own node, and
  * each step can be taken alone, for many keys at once ({@link LookAhead}): a map's get is one dependent step after the other, of
- * which the processor has two or three under way. A row that leaves is not taken out by who sees it become visible, so the
- * threads of commits and of commands do not write to the same places, and nothing is locked but the row.
+ * which the processor has two or three under way. And nothing is locked but the row.
  *
  * <h2>Concurrency</h2>
  *
- * The chains belong to the lane: only its holder links rows, and takes out those that it finds to have left. Any thread lets
- * rows leave, which changes the row alone, in its monitor. Who looks without the lane ({@link #firstOfChain}, {@link #hasNoHeader}) may
- * walk through chains that change, and sees every row that was added before what made it look, unless that has left: the way to
- * a row leads through rows before it that have left, and these keep their place or are passed over.
+ * Only the lane's holder adds rows, and takes out those that it finds to have left. Any thread lets a row leave, which changes the
+ * row alone, in its monitor; and takes it out then if it is the first of its chain ({@link #takeOut}), with those behind it that have left: mostly all that
+ * there is, since the older ones leave first. What is not taken out so waits for the lane, and is in nobody's way but the collector's.
+ *
+ * <p>The lane's holder does not look whether somebody was first: then a row that has left may stand there again, but none that has not is ever passed
+ * over. For where a row leads to is changed in the lane alone, and only past rows that have left; and where those lead to, all that was behind them
+ * is still found. Others take the first out by compare-and-set, for a row that was added before it would be lost. Who looks without the lane
+ * ({@link #firstOfChain}, {@link #hasNoHeader}) sees for the same reason every row that was added before what made it look, unless that has left.
  *
  * <p>Of a key there is one row that has not left. Before a newer one takes its place the older one is made to leave,
  * which waits for whoever moves that to the cache: so the older value is in the cache before the newer one can be.
  */
 sealed class WrittenHeaders permits SlotMemory {
+    private static final VarHandle FIRST = MethodHandles.arrayElementVarHandle(WrittenRow[].class);
+
     private static final int FEW = 4;
     private static final int LONG_CHAIN = 4;
     private static final int MOST_CHAINS = 1 << 24;
@@ -72,6 +79,19 @@ sealed class WrittenHeaders permits SlotMemory {
         int at = at(row.hashCode(), all);
         row.next = all[at];
         all[at] = row;
+    }
+
+    /** Takes a row out that has left, if it is the first of its chain. Any thread. */
+    void takeOut(WrittenRow row) {
+        @Nullable WrittenRow[] all = chains;
+        int at = at(row.hashCode(), all);
+        if (all[at] == row && row.hasLeft()) {
+            WrittenRow next = row.next;
+            while (next != null && next.hasLeft()) {
+                next = next.next;
+            }
+            FIRST.compareAndSet(all, at, row, next); // else it is not the first any more, and waits for the lane
+        }
     }
 
     private static boolean isLong(@Nullable WrittenRow first) {

@@ -24,8 +24,14 @@ final class WrittenRow extends RowId {
 
     final SlotState slot;
 
-    /** Changes to later ones only. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late. */
+    /**
+     * Changes to later ones only, and at last, when it has left and is visible, to {@link CommitQueue#past}: it may stay in its chain
+     * for long, and is not to keep what it was written with. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late.
+     */
     Batch batch;
+
+    /** Of the batch; see {@link #isSettled}. */
+    private long batchNumber;
 
     /** Written by {@link #value(Object)}. Whoever reads it sees what was done before, {@link #GONE} the cache. */
     volatile Object value;
@@ -48,6 +54,7 @@ final class WrittenRow extends RowId {
         this.slot = slot;
         this.value = value;
         this.batch = batch;
+        this.batchNumber = batch.number;
     }
 
     /**
@@ -59,8 +66,14 @@ final class WrittenRow extends RowId {
             return false;
         }
         batch = newer;
+        batchNumber = newer.number;
         value(newerValue);
         return true;
+    }
+
+    /** Whether its batch is known to be durable, and not to be sent again, without asking that itself. In the lane. */
+    boolean isSettled() {
+        return slot.queue.hasSettled(batchNumber);
     }
 
     /** The value; null when it has left, and then the cache has been given it, which may not have taken it. */
@@ -95,8 +108,13 @@ final class WrittenRow extends RowId {
      */
     void letGo(Batch visible) {
         if (left && batch == visible) {
-            value(GONE);
+            forget();
         }
+    }
+
+    private void forget() {
+        value(GONE);
+        batch = batch.queue.past;
     }
 
     /** Reads what a commit reads. Any thread; what it returns means nothing. */
@@ -114,7 +132,7 @@ final class WrittenRow extends RowId {
         if (!left && batch == visible) {
             before.accept(this);
             left = true;
-            value(GONE);
+            forget();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,6 +145,34 @@ class R8FailureTest {
             assertThat(lost.gates().failed()).isTrue();
             assertThat(rig.get("a").durable()).isEqualTo("old");
         }
+    }
+
+    /** Later batches become durable; that of a row that was lost must not pass for it. */
+    @Test
+    void numbersTellNothingOfBatchesAnyMoreOnceOneWasLost() {
+        FaultyKvStore store = new FaultyKvStore(new MemoryKvStore());
+        try (Rig rig = new Rig(store)) {
+            CommitQueue queue = rig.slot("a").queue;
+            Batch before = setDurably(rig, "a");
+            assertThat(queue.hasSettled(before.number)).isTrue();
+            store.nextCommits(Fault.BREAK, 1);
+            rig.set("a", "lost");
+            rig.home.turn();
+            Batch after = setDurably(rig, "a");
+            assertThat(after.isDurable()).isTrue();
+            assertThat(queue.hasSettled(after.number)).isFalse();
+            assertThat(queue.hasSettled(before.number)).isTrue();
+            assertThat(rig.get("a").durable()).isEqualTo("1");
+        }
+    }
+
+    private static Batch setDurably(Rig rig, String key) {
+        rig.serve(key);
+        Rig.Call call = rig.set(key, "1");
+        Batch batch = Objects.requireNonNull(rig.slot(key).queue.lastPending());
+        assertThat(rig.slot(key).queue.hasSettled(batch.number)).isFalse();
+        assertThat(call.durable()).isEqualTo("OK");
+        return batch;
     }
 
     @Test

@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** An engine over a test's store, with a clock and an event loop that the test moves, and a few small commands. */
 final class Rig implements AutoCloseable {
+    /** A batch of a queue that sends nothing: for rows that only stand somewhere. */
+    static Batch unsentBatch() {
+        return new Batch(new CommitQueue(null, null, new AtomicLong()), 1);
+    }
+
     static final long CACHE = 1 << 20;
     static final long BUDGET = 1 << 20;
     /** Above the batches of the tests' stores, and so small that a test can go beyond it. */

@@ -38,7 +38,7 @@ class RowCacheTest {
     /** A written row leads to its batch and to others of its chain. */
     @Test
     void aWrittenRowIsNotKeptAsAName() {
-        WrittenRow row = new WrittenRow(null, id("k"), value(1), null);
+        WrittenRow row = new WrittenRow(null, id("k"), value(1), Rig.unsentBatch());
         cache.write(row, row.value);
         CacheEntry found = cache.find(id("k"));
         assertThat(found.id).isEqualTo(row).isNotInstanceOf(WrittenRow.class);

@@ -18,6 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WrittenHeadersTest {
     private static final int NAMES = 200;
@@ -108,10 +110,54 @@ class WrittenHeadersTest {
 
     /** It may stay in its chain until somebody passes, and must not keep what it held. */
     @Test
-    void whatHasLeftHoldsNoValue() {
+    void whatHasLeftHoldsNoValueAndNoBatch() {
         WrittenRow row = add("a", "1");
         leave(row);
         assertThat(row.value).isSameAs(WrittenRow.GONE);
+        assertThat(row.batch).isSameAs(slot.queue.past);
+        assertThat(row.batch.isDurable()).isTrue();
+    }
+
+    @Test
+    void whatIsReplacedKeepsItsBatchUntilThatIsVisible() {
+        WrittenRow older = add("a", "1");
+        add("a", "2");
+        assertThat(older.batch).isSameAs(batch);
+        older.letGo(batch);
+        assertThat(older.batch).isSameAs(slot.queue.past);
+    }
+
+    @Test
+    void whatIsTakenOutStandsInNoChain() {
+        WrittenRow row = add("a", "1");
+        leave(row);
+        assertThat(headers.firstOfChain(id("a"))).isSameAs(row);
+        headers.takeOut(row);
+        assertThat(headers.firstOfChain(id("a"))).isNull();
+    }
+
+    @Test
+    void whatHasNotLeftIsNotTakenOut() {
+        WrittenRow row = add("a", "1");
+        headers.takeOut(row);
+        assertThat(headers.header(id("a"))).isSameAs(row);
+    }
+
+    /** The same name twice is the same chain: the older one leaves first, and cannot be taken out before the newer one. */
+    @Test
+    void thoseBehindAreTakenOutAsWellIfTheyHaveLeft() {
+        WrittenRow other = new WrittenRow(slot, id("a").in(1 << 16), "stays", batch);
+        headers.addHeader(other);
+        WrittenRow older = add("a", "1");
+        WrittenRow newer = new WrittenRow(slot, id("a"), "2", batch);
+        older.giveWay();
+        headers.addHeader(newer);
+        headers.takeOut(older);
+        assertThat(headers.firstOfChain(id("a"))).isSameAs(newer);
+        leave(newer);
+        headers.takeOut(newer);
+        assertThat(headers.header(id("a"))).isNull();
+        assertThat(headers.header(id("a").in(1 << 16))).isSameAs(other);
     }
 
     @Test
@@ -160,8 +206,9 @@ class WrittenHeadersTest {
     }
 
     /** One thread adds, renews and looks, as the lane's holder does; one makes rows leave; one looks without the lane. */
-    @Test
-    void rowsAreFoundWhileOthersLeave() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rowsAreFoundWhileOthersLeave(boolean takeOut) throws Exception {
         ConcurrentLinkedQueue<WrittenRow> visible = new ConcurrentLinkedQueue<>();
         Map<RowId, Object> cache = new ConcurrentHashMap<>();
         AtomicBoolean done = new AtomicBoolean();
@@ -174,6 +221,9 @@ class WrittenHeadersTest {
                     WrittenRow row = visible.poll();
                     if (row != null) {
                         row.leave(batch, each -> cache.put(each, each.value));
+                        if (takeOut) {
+                            headers.takeOut(row);
+                        }
                     }
                 }
             });

@@ -150,7 +150,7 @@ class WrittenRowsTest {
     }
 
     private static WrittenRow row(int name, Object value) {
-        return new WrittenRow(null, RowId.row(SLOT, rowKey(name)), value, null);
+        return new WrittenRow(null, RowId.row(SLOT, rowKey(name)), value, Rig.unsentBatch());
     }
 
     private static int name(WrittenRow row) {
