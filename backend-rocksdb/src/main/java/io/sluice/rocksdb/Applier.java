@@ -69,6 +69,7 @@ final class Applier implements AutoCloseable {
     private final Journal journal;
     private final BatchBlocks blocks;
     private final WalForcer forcer;
+    private final int nice;
     private final Thread thread;
     /** Held while rows are written. */
     private final ReentrantLock applying = new ReentrantLock();
@@ -86,12 +87,16 @@ final class Applier implements AutoCloseable {
     private boolean stopping;
     private @Nullable StoreException failure;
 
-    /** @param blocks where the memory of batches that are applied goes */
-    Applier(Database db, BatchBlocks blocks, WalForcer forcer) {
+    /**
+     * @param blocks where the memory of batches that are applied goes
+     * @param nice of this thread, and of RocksDB's own; see {@link Niceness}
+     */
+    Applier(Database db, BatchBlocks blocks, WalForcer forcer, int nice) {
         this.db = db;
         this.journal = db.journal();
         this.blocks = blocks;
         this.forcer = forcer;
+        this.nice = nice;
         this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
         thread.start();
     }
@@ -171,6 +176,7 @@ final class Applier implements AutoCloseable {
     }
 
     private void run() {
+        Niceness.setForBackground(nice);
         // RocksDB's counters of this thread, which nobody reads: counting is a twentieth of inserting rows.
         db.rocks.setPerfLevel(PerfLevel.DISABLE);
         while (true) {

@@ -96,10 +96,11 @@ final class Commits implements AutoCloseable {
     private int largeInARow;
     private boolean stopping;
 
-    Commits(Database db, WalForcer forcer, boolean forceEach) {
+    /** @param backgroundNice see {@link Niceness} */
+    Commits(Database db, WalForcer forcer, boolean forceEach, int backgroundNice) {
         this.db = db;
         this.journal = db.journal();
-        this.applier = new Applier(db, blocks, forcer);
+        this.applier = new Applier(db, blocks, forcer, backgroundNice);
         this.writer = new BatchWriter(db.rocks);
         this.forceEach = forceEach;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);

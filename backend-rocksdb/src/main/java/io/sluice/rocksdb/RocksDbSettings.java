@@ -11,6 +11,7 @@ final class RocksDbSettings {
     static final String MAX_WRITE_BUFFER_NUMBER = "rocksdb-max-write-buffer-number";
     static final String MAX_TOTAL_WAL_SIZE = "rocksdb-max-total-wal-size";
     static final String COMPACTION_THREADS = "rocksdb-compaction-threads";
+    static final String BACKGROUND_NICE = "rocksdb-background-nice";
     static final String COMPACTION_READAHEAD_SIZE = "rocksdb-compaction-readahead-size";
     static final String LEVEL0_SLOWDOWN_TRIGGER = "rocksdb-level0-slowdown-trigger";
     static final String LEVEL0_STOP_TRIGGER = "rocksdb-level0-stop-trigger";
@@ -76,6 +77,16 @@ final class RocksDbSettings {
                     "0",
                     "Threads that compact tables in the background. 0: half as many as processors, at least 1, at most 8."
                             + " Raise it when statistics show pending compaction bytes that grow or writes that stall."),
+            // As urgent as all others it would share a processor with those that serve clients in turns of
+            // milliseconds.
+            setting(
+                    BACKGROUND_NICE,
+                    new Setting.Int(0, 19),
+                    "19",
+                    "How much the thread which brings commits to the rows gives way to those that serve clients, as nice(1)"
+                            + " says it: from 0, not at all, to 19; those that write memtables out and compact do it by a"
+                            + " quarter of that. Matters where there are fewer processors than busy threads. Needs the command"
+                            + " renice (util-linux or BusyBox); without it they are as urgent as the others."),
             // Compactions read long runs; 2 MiB at a time was measured three times as fast on spinning and network
             // disks.
             setting(

@@ -44,7 +44,7 @@ public final class RocksDbStore implements KvStore {
         this.ranges = new RangeReads(db, readers);
         this.forcer = new WalForcer(db, readers);
         this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
-        this.commits = new Commits(db, forcer, forcesEach);
+        this.commits = new Commits(db, forcer, forcesEach, config.backgroundNice());
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits);

@@ -1,0 +1,49 @@
+package io.sluice.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.kv.WriteBatch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class NicenessTest {
+    private static final Path THREADS = Path.of("/proc/self/task");
+    /** Of a name Linux has the first 15 bytes; this one is of the applier and others. */
+    private static final String OWN = "sluice-rocksdb-";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void threadsThatNobodyWaitsForGiveWay() throws Exception {
+        try (RocksDbStore store = TestStores.open(directory, RocksDbSettings.BACKGROUND_NICE, "19")) {
+            // What is visible was brought to the rows by the thread that has set it, and that sets it first.
+            TestStores.await(store.commit(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("v"))));
+            assertThat(nices("rocksdb:")).isNotEmpty().containsOnly(4);
+            assertThat(nices(OWN)).as("the others are as they were").contains(0).containsOnlyOnce(19);
+        }
+    }
+
+    @Test
+    void noneDoesWhenNoneIsAskedTo() throws Exception {
+        try (RocksDbStore store = TestStores.open(directory, RocksDbSettings.BACKGROUND_NICE, "0")) {
+            TestStores.await(store.commit(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("v"))));
+            assertThat(nices(OWN)).isNotEmpty().containsOnly(0);
+        }
+    }
+
+    private static List<Integer> nices(String name) throws IOException {
+        List<Integer> nices = new ArrayList<>();
+        for (String thread : Niceness.threads(name)) {
+            nices.add(Niceness.of(THREADS.resolve(thread)));
+        }
+        return nices;
+    }
+}
