@@ -27,11 +27,9 @@ else
     # Shorter pauses than these come more often, each with nearly as much to move: docs/optimisations.md has both.
     jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=100"
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
-    # of it. Under load the young generation grows by itself.
+    # of it. Under load the young generation grows by itself, to the usual 60 % of the heap: what a collection moves and looks at depends
+    # little on how long the one before is ago, so that fewer are less to wait for.
     jvm_options="$jvm_options -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=3"
-    # But not to the usual 60 % of the heap: each page that it has never had must be given and cleared by the system, and it takes
-    # minutes of single requests until it has had all of them. What a collection moves does not depend on it.
-    jvm_options="$jvm_options -XX:G1MaxNewSizePercent=25"
     # What survives a collection is what waits in the journal, for a second at most, and values that the cache took in, which stay. What
     # waits dies before it has survived three, if there is room for the survivors of two; else it would fill the old generation, in pages
     # that the system has to give and to clear.

@@ -20,11 +20,13 @@ import org.rocksdb.RocksDBException;
  * inserted once; unless somebody waits ({@link #awaitApplied}). What has gathered is in the caller's memory as well, each row with its last
  * value: many rows there are in no cache of the processor, and the collector moves them, which costs more than the inserts that it
  * saves. A row that is written again adds nothing to that. So what bounds it is the number of different rows and, since a large one
- * saves no more than a small one and is more to move, their bytes beyond {@link #SMALL_ROW}. Who appends sees to it that all that is
+ * saves no more than a small one and is more to move, their bytes beyond {@link #SMALL_ROW}; fewer of these where hardly a row is
+ * written twice. Who appends sees to it that all that is
  * behind does not grow beyond {@link #MAX_BYTES}.
  *
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
- * must not wait for a hundred thousand rows. Nobody sees that they are not written as one: reads that may see them early
+ * must not wait for a hundred thousand rows; and because this thread has something to do when clients are busy, and gives way to them
+ * between pieces ({@link GiveWay}) as long as not too much is behind. Nobody sees that they are not written as one: reads that may see them early
  * belong to those who keep the batches in memory, and after a crash the journal is still there, from which it is done
  * again: that it need not is part of the last piece.
  */
@@ -48,8 +50,14 @@ final class Applier implements AutoCloseable {
     /** Of the different rows, beyond that of each. */
     private static final long GATHER_ROW_BYTES = Math.min(6L << 20, GATHER_BYTES / 4);
 
+    /** Where few rows are written again meanwhile: then there is nothing to save, and all of it is to move. */
+    private static final long GATHER_LONE_ROW_BYTES = GATHER_ROW_BYTES / 3;
+
     /** More than this is not held, so that as much can gather while that much is written: commits wait. */
     static final long MAX_BYTES = Math.max(24L << 20, 2 * GATHER_BYTES);
+
+    /** When this much is behind, others wait soon: the thread does not give way any more. */
+    private static final long PRESSING_BYTES = MAX_BYTES / 4 * 3;
 
     /** Rows of one write: some 100 microseconds, when they are small. */
     static final int PIECE_ROWS = 128;
@@ -81,6 +89,8 @@ final class Applier implements AutoCloseable {
     private long bytes;
     /** Of what is waiting. */
     private final Gathered gathered = new Gathered();
+
+    private final GiveWay others = new GiveWay(this::hasTime);
 
     private long oldestNanos;
     private boolean hurry;
@@ -133,6 +143,15 @@ final class Applier implements AutoCloseable {
         lock.lock();
         try {
             return bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasTime() {
+        lock.lock();
+        try {
+            return bytes < PRESSING_BYTES && !hurry;
         } finally {
             lock.unlock();
         }
@@ -235,9 +254,11 @@ final class Applier implements AutoCloseable {
     private boolean isEnough() {
         long waits = gathered.bytes();
         int rows = gathered.rows();
-        return waits >= GATHER_BYTES
-                || rows >= GATHER_ROWS
-                || rows > 0 && (waits / gathered.records() - SMALL_ROW) * rows >= GATHER_ROW_BYTES;
+        if (waits >= GATHER_BYTES || rows >= GATHER_ROWS) {
+            return true;
+        }
+        long beyond = rows == 0 ? 0 : (waits / gathered.records() - SMALL_ROW) * rows;
+        return beyond >= GATHER_ROW_BYTES || beyond >= GATHER_LONE_ROW_BYTES && !gathered.rowsRepeat();
     }
 
     private void awaitNanos(long nanos) {
@@ -255,7 +276,7 @@ final class Applier implements AutoCloseable {
             List<EncodedBatch> batches = new ArrayList<>(group.size());
             group.forEach(each -> batches.add(each.batch));
             long last = group.get(group.size() - 1).number;
-            MergedRows rows = new MergedRows(batches);
+            MergedRows rows = new MergedRows(batches, others);
             while (!rows.isAtEnd()) {
                 try (org.rocksdb.WriteBatch piece = new org.rocksdb.WriteBatch(rows.take(PIECE_ROWS, PIECE_BYTES))) {
                     if (rows.isAtEnd()) {
@@ -263,6 +284,7 @@ final class Applier implements AutoCloseable {
                     }
                     db.rocks.write(db.waiting, piece);
                 }
+                others.afterPiece();
             }
             journal.applied(last);
             return null;
@@ -290,12 +312,14 @@ final class Applier implements AutoCloseable {
         long written = 0;
         for (Waiting each : through) {
             written += each.batch.length();
+            int records = each.batch.records();
             blocks.giveBack(each.batch);
             if (broken == null) {
                 each.visible.complete(null);
             } else {
                 each.visible.completeExceptionally(broken);
             }
+            others.after(records);
         }
         lock.lock();
         try {

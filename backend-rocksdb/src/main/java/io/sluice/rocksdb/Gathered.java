@@ -78,6 +78,11 @@ final class Gathered {
         return Math.min(records, (int) Math.round(BITS * Math.log((double) BITS / unset)));
     }
 
+    /** Whether there is much to save by waiting: more than an eighth of the records write rows that others do. */
+    boolean rowsRepeat() {
+        return records - rows() > records / 8;
+    }
+
     void clear() {
         if (records > 0) {
             Arrays.fill(seen, 0);

@@ -19,10 +19,16 @@ final class MergedRows {
     /** The numbers of the records, sorted. */
     private final int[] rows;
 
+    private final GiveWay others;
+
     private int next;
 
-    /** @param encoded the oldest first */
-    MergedRows(List<EncodedBatch> encoded) {
+    /**
+     * @param encoded the oldest first
+     * @param others are given way to
+     */
+    MergedRows(List<EncodedBatch> encoded, GiveWay others) {
+        this.others = others;
         int[] ends = new int[SLOTS + 1];
         int count = count(encoded, ends);
         this.noted = new NotedRows(encoded, count);
@@ -32,7 +38,7 @@ final class MergedRows {
     }
 
     /** Counts the records, and leaves where those of each slot begin when the slots stand one behind the other. */
-    private static int count(List<EncodedBatch> batches, int[] starts) {
+    private int count(List<EncodedBatch> batches, int[] starts) {
         int count = 0;
         for (EncodedBatch encoded : batches) {
             byte[] batch = encoded.bytes();
@@ -40,6 +46,7 @@ final class MergedRows {
                 starts[RowKeys.slotAt(batch, BatchEncoder.keyStart(batch, at)) + 1]++;
                 count++;
             }
+            others.after(encoded.records());
         }
         for (int slot = 0; slot < SLOTS; slot++) {
             starts[slot + 1] += starts[slot];
@@ -59,6 +66,7 @@ final class MergedRows {
                 rows[row] = row;
                 offset = noted.note(row, i, offset, key);
             }
+            others.after(encoded.records());
         }
     }
 
@@ -67,6 +75,7 @@ final class MergedRows {
         int from = 0;
         for (int slot = 0; slot < SLOTS; slot++) {
             sort.sort(from, ends[slot]);
+            others.after(ends[slot] - from);
             from = ends[slot];
         }
     }

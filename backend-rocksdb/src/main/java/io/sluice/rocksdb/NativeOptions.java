@@ -15,6 +15,8 @@ import org.rocksdb.HistogramType;
 import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.RateLimiter;
+import org.rocksdb.RateLimiterMode;
 import org.rocksdb.RocksObject;
 import org.rocksdb.Statistics;
 import org.rocksdb.WALRecoveryMode;
@@ -23,6 +25,14 @@ import org.rocksdb.WALRecoveryMode;
 final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
+    private static final long MOST_WRITTEN_A_SECOND = 1280 * MB;
+    private static final long STEP_MICROS = 1000;
+    /** RocksDB's own: compactions come before flushes once in so many times. */
+    private static final int FAIRNESS = 10;
+
+    private static final boolean FINDS_THE_RATE = true;
+    /** What a thread of RocksDB writes at once. */
+    private static final int PIECE_BYTES = 64 << 10;
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
 
@@ -34,15 +44,21 @@ final class NativeOptions implements AutoCloseable {
     final ColumnFamilyOptions ofFormerJournal;
     final Statistics statistics;
     final Cache blockCache;
+    /** Of what flushes and compactions write. */
+    private final RateLimiter pace;
+
     private final List<RocksObject> owned = new ArrayList<>();
 
     NativeOptions(RocksDbConfig config) {
         blockCache = own(blockCache(config.blockCacheSize()));
         statistics = own(counters());
+        pace = own(new RateLimiter(
+                MOST_WRITTEN_A_SECOND, STEP_MICROS, FAIRNESS, RateLimiterMode.WRITES_ONLY, FINDS_THE_RATE));
         options = own(hintingInserts());
         options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true).setStatistics(statistics);
         writing(config);
         compacting(config);
+        pacing();
         reading(config);
         housekeeping();
         ofDatabase = own(new DBOptions(options));
@@ -125,6 +141,23 @@ final class NativeOptions implements AutoCloseable {
         if (config.compression() == Compression.ZSTD) {
             options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
         }
+    }
+
+    /**
+     * Flushes and compactions in steps of a millisecond, so that they do not hold a processor for longer than clients on it can wait: what is
+     * to be written is handed over in pieces that take a hundred microseconds or two to make, and behind each the thread may have to
+     * wait for the next step.
+     *
+     * <p>RocksDB finds the rate itself, from a twentieth of the most upwards, by whether each step is used up. The most is what no
+     * two processors can compact: it is not to be a limit.
+     */
+    private void pacing() {
+        options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES);
+    }
+
+    /** For an end, which somebody waits for: from now on there is no limit but the most. */
+    void hurry() {
+        pace.setBytesPerSecond(MOST_WRITTEN_A_SECOND);
     }
 
     /** Levels 0 and 1 are rewritten soon and hold little: compressing them costs writers and saves nothing. */

@@ -65,6 +65,18 @@ class GatheredTest {
         assertThat(gathered.rows()).isEqualTo(10);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {500, 10_000})
+    void seesWhetherRowsRepeat(int rows) {
+        Gathered gathered = new Gathered();
+        assertThat(gathered.rowsRepeat()).isFalse();
+        gathered.add(batch(0, rows));
+        gathered.add(batch(0, rows / 10));
+        assertThat(gathered.rowsRepeat()).isFalse();
+        gathered.add(batch(0, rows / 10));
+        assertThat(gathered.rowsRepeat()).isTrue();
+    }
+
     @Test
     void beginsAnew() {
         Gathered gathered = new Gathered();

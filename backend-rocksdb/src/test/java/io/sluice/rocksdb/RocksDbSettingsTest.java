@@ -132,6 +132,7 @@ class RocksDbSettingsTest {
                 .containsEntry("wal_recovery_mode", "kPointInTimeRecovery")
                 .containsEntry("allow_fallocate", "false")
                 .containsEntry("memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix.1")
+                .containsEntry("writable_file_max_buffer_size", "65536")
                 .containsEntry("max_log_file_size", "10485760")
                 .containsEntry("keep_log_file_num", "5");
         assertThat(options.getProperty("filter_policy")).contains("bloomfilter:10");
