@@ -25,7 +25,10 @@ import org.rocksdb.WALRecoveryMode;
 final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
-    private static final long MOST_WRITTEN_A_SECOND = 1280 * MB;
+    /** For each processor, more than a thread can compact on it. */
+    private static final long MOST_WRITTEN_A_SECOND =
+            640 * MB * Math.max(2, Runtime.getRuntime().availableProcessors());
+
     private static final long STEP_MICROS = 1000;
     /** RocksDB's own: compactions come before flushes once in so many times. */
     private static final int FAIRNESS = 10;
@@ -148,8 +151,8 @@ final class NativeOptions implements AutoCloseable {
      * to be written is handed over in pieces that take a hundred microseconds or two to make, and behind each the thread may have to
      * wait for the next step.
      *
-     * <p>RocksDB finds the rate itself, from a twentieth of the most upwards, by whether each step is used up. The most is what no
-     * two processors can compact: it is not to be a limit.
+     * <p>RocksDB finds the rate itself, from a twentieth of the most upwards, by whether each step is used up. The most is not to be a
+     * limit; with more processors there is less to pace, since clients find another one.
      */
     private void pacing() {
         options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES);
