@@ -21,14 +21,13 @@ import org.rocksdb.RocksDBException;
  * value: many rows there are in no cache of the processor, and the collector moves them, which costs more than the inserts that it
  * saves. A row that is written again adds nothing to that. So what bounds it is the number of different rows and, since a large one
  * saves no more than a small one and is more to move, their bytes beyond {@link #SMALL_ROW}; fewer of these where hardly a row is
- * written twice. Who appends sees to it that all that is
- * behind does not grow beyond {@link #MAX_BYTES}.
+ * written twice. Who appends sees to it that all that is behind does not grow beyond {@link #MAX_BYTES}.
  *
  * <p>The rows are written in small pieces, because RocksDB lets one write at a time through, and a commit on an event loop
  * must not wait for a hundred thousand rows; and because this thread has something to do when clients are busy, and gives way to them
- * between pieces ({@link GiveWay}) as long as not too much is behind. Nobody sees that they are not written as one: reads that may see them early
- * belong to those who keep the batches in memory, and after a crash the journal is still there, from which it is done
- * again: that it need not is part of the last piece.
+ * between pieces ({@link GiveWay}) as long as nobody waits for it and not too much is behind. Nobody sees that they are not written
+ * as one: reads that may see them early belong to those who keep the batches in memory, and after a crash the journal is still there,
+ * from which it is done again: that it need not is part of the last piece.
  */
 final class Applier implements AutoCloseable {
     /** How long a batch waits for others: long, so that with few writes there is something to save as well. */
@@ -94,6 +93,9 @@ final class Applier implements AutoCloseable {
 
     private long oldestNanos;
     private boolean hurry;
+    /** Threads in {@link #awaitApplied}: {@link #hurry} ends where a group begins to be written, their wait does not. */
+    private int awaiting;
+
     private boolean stopping;
     private @Nullable StoreException failure;
 
@@ -151,7 +153,7 @@ final class Applier implements AutoCloseable {
     private boolean hasTime() {
         lock.lock();
         try {
-            return bytes < PRESSING_BYTES && !hurry;
+            return bytes < PRESSING_BYTES && awaiting == 0 && !hurry;
         } finally {
             lock.unlock();
         }
@@ -179,6 +181,7 @@ final class Applier implements AutoCloseable {
      */
     void awaitApplied() {
         lock.lock();
+        awaiting++;
         try {
             while (bytes > 0 && failure == null) {
                 hurry = true;
@@ -190,6 +193,7 @@ final class Applier implements AutoCloseable {
                 throw broken;
             }
         } finally {
+            awaiting--;
             lock.unlock();
         }
     }
