@@ -76,7 +76,7 @@ final class Applier implements AutoCloseable {
     private final Journal journal;
     private final BatchBlocks blocks;
     private final WalForcer forcer;
-    private final int nice;
+    private final BackgroundThreads background;
     private final Thread thread;
     /** Held while rows are written. */
     private final ReentrantLock applying = new ReentrantLock();
@@ -101,14 +101,14 @@ final class Applier implements AutoCloseable {
 
     /**
      * @param blocks where the memory of batches that are applied goes
-     * @param nice of this thread, and of RocksDB's own; see {@link Niceness}
+     * @param background the thread joins them
      */
-    Applier(Database db, BatchBlocks blocks, WalForcer forcer, int nice) {
+    Applier(Database db, BatchBlocks blocks, WalForcer forcer, BackgroundThreads background) {
         this.db = db;
         this.journal = db.journal();
         this.blocks = blocks;
         this.forcer = forcer;
-        this.nice = nice;
+        this.background = background;
         this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
         thread.start();
     }
@@ -148,6 +148,11 @@ final class Applier implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether so much is behind that the thread is to have its part of a processor, before others wait for it. */
+    private boolean isPressed() {
+        return bytes() >= MAX_BYTES / 2;
     }
 
     private boolean hasTime() {
@@ -199,7 +204,7 @@ final class Applier implements AutoCloseable {
     }
 
     private void run() {
-        Niceness.setForBackground(nice);
+        background.join(this::isPressed);
         // RocksDB's counters of this thread, which nobody reads: counting is a twentieth of inserting rows.
         db.rocks.setPerfLevel(PerfLevel.DISABLE);
         while (true) {

@@ -96,11 +96,10 @@ final class Commits implements AutoCloseable {
     private int largeInARow;
     private boolean stopping;
 
-    /** @param backgroundNice see {@link Niceness} */
-    Commits(Database db, WalForcer forcer, boolean forceEach, int backgroundNice) {
+    Commits(Database db, WalForcer forcer, boolean forceEach, BackgroundThreads background) {
         this.db = db;
         this.journal = db.journal();
-        this.applier = new Applier(db, blocks, forcer, backgroundNice);
+        this.applier = new Applier(db, blocks, forcer, background);
         this.writer = new BatchWriter(db.rocks);
         this.forceEach = forceEach;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How much threads that nobody waits for give way to those that serve clients: nice(2), which Linux has for each thread.
@@ -18,49 +16,47 @@ import org.slf4j.LoggerFactory;
  * who may raise it as well, and RocksDB's threads are not Java's; so renice(1) does it, which Linux systems have (util-linux, BusyBox).
  */
 final class Niceness {
-    private static final Logger LOG = LoggerFactory.getLogger(Niceness.class);
-    private static final Path THREADS = Path.of("/proc/self/task");
+    static final Path THREADS = Path.of("/proc/self/task");
     private static final Path THIS_THREAD = Path.of("/proc/thread-self");
     /** The names of the threads that RocksDB writes memtables out with, and compacts. */
-    private static final String ROCKSDB = "rocksdb:";
+    static final String ROCKSDB = "rocksdb:";
     /**
      * Compaction that gets no processor stops writes, however many reads keep the processors busy: at 4 it has a third of one that
      * others want as well. What waits in the journal has a bound, at which those who want the processors wait for it.
      */
     private static final int SHARE_OF_ROCKSDB = 4;
-    /** Its place behind the name in {@code /proc/self/stat}: proc(5), field 19, where the name is the second. */
-    private static final int NICE = 19 - 3;
+    /** Of those behind the name in {@code /proc/self/stat}: proc(5). */
+    static final int FIRST_FIELD = 3;
+
+    private static final int FIELD = 19 - FIRST_FIELD;
 
     private Niceness() {}
 
     /**
-     * Sets that of the calling thread, and a quarter of it for RocksDB's own; never lower than it is. Where it cannot be set that is
-     * logged, and all goes on as before.
+     * Sets that of a thread, and a quarter of it for RocksDB's own; never lower than it is.
      *
-     * @param nice 0 to 19; with 0 nothing is set
+     * @param nice 1 to 19
+     * @throws IOException if it cannot be set
      */
-    static void setForBackground(int nice) {
-        if (nice == 0 || !Files.isDirectory(THREADS)) {
-            return;
-        }
-        try {
-            raise(
-                    nice,
-                    List.of(Files.readSymbolicLink(THIS_THREAD).getFileName().toString()));
-            raise(nice / SHARE_OF_ROCKSDB, threads(ROCKSDB));
-        } catch (IOException | RuntimeException e) {
-            // Whatever it is, the thread goes on: commits depend on it.
-            LOG.info("Threads of the background are as urgent as all others: renice cannot be used ({})", e.toString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    static void raise(int nice, String thread) throws IOException, InterruptedException {
+        raise(nice, List.of(thread));
+        raise(nice / SHARE_OF_ROCKSDB, threads(ROCKSDB));
+    }
+
+    /** The id that Linux has for the calling thread. */
+    static String thisThread() throws IOException {
+        return Files.readSymbolicLink(THIS_THREAD).getFileName().toString();
     }
 
     /** Of a thread, by its directory in {@code /proc}. */
     static int of(Path task) throws IOException {
+        return Integer.parseInt(field(task, FIELD));
+    }
+
+    /** One of what Linux tells of a thread, counted from {@link #FIRST_FIELD}. */
+    static String field(Path task, int number) throws IOException {
         String stat = read(task.resolve("stat"));
-        String behindName = stat.substring(stat.lastIndexOf(')') + 2);
-        return Integer.parseInt(behindName.split(" ")[NICE]);
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[number];
     }
 
     /** Ids of the threads whose names begin so. */
@@ -92,20 +88,9 @@ final class Niceness {
             }
         }
         if (!lower.isEmpty()) {
-            renice(nice, lower);
-        }
-    }
-
-    private static void renice(int nice, List<String> threads) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("renice", "-n", Integer.toString(nice), "-p"));
-        command.addAll(threads);
-        Process renice = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        int result = renice.waitFor();
-        if (result != 0) {
-            throw new IOException(String.join(" ", command) + " ended with " + result);
+            List<String> command = new ArrayList<>(List.of("renice", "-n", Integer.toString(nice), "-p"));
+            command.addAll(lower);
+            SystemCommand.run(command);
         }
     }
 

@@ -12,6 +12,7 @@ final class RocksDbSettings {
     static final String MAX_TOTAL_WAL_SIZE = "rocksdb-max-total-wal-size";
     static final String COMPACTION_THREADS = "rocksdb-compaction-threads";
     static final String BACKGROUND_NICE = "rocksdb-background-nice";
+    static final String BACKGROUND_IDLE = "rocksdb-background-idle";
     static final String COMPACTION_READAHEAD_SIZE = "rocksdb-compaction-readahead-size";
     static final String LEVEL0_SLOWDOWN_TRIGGER = "rocksdb-level0-slowdown-trigger";
     static final String LEVEL0_STOP_TRIGGER = "rocksdb-level0-stop-trigger";
@@ -87,6 +88,15 @@ final class RocksDbSettings {
                             + " says it: from 0, not at all, to 19; those that write memtables out and compact do it by a"
                             + " quarter of that. Matters where there are fewer processors than busy threads. Needs the command"
                             + " renice (util-linux or BusyBox); without it they are as urgent as the others."),
+            setting(
+                    BACKGROUND_IDLE,
+                    new Setting.Bool(),
+                    "yes",
+                    "Whether these threads are also in the scheduler's idle class as long as processors have time left for"
+                            + " them there, so that those which serve clients never wait for them. They leave it for ten seconds"
+                            + " when they get next to nothing, or too much is behind. Without effect where the process may not take them out"
+                            + " of it again: that needs CAP_SYS_NICE, or the limit 20 for RLIMIT_NICE (LimitNICE=20 of systemd),"
+                            + " and the command chrt (util-linux or BusyBox); nor with " + BACKGROUND_NICE + " 0."),
             // Compactions read long runs; 2 MiB at a time was measured three times as fast on spinning and network
             // disks.
             setting(

@@ -40,11 +40,13 @@ final class RocksDbStatistics {
     private final Database db;
     private final Readers readers;
     private final Commits commits;
+    private final BackgroundThreads background;
 
-    RocksDbStatistics(Database db, Readers readers, Commits commits) {
+    RocksDbStatistics(Database db, Readers readers, Commits commits, BackgroundThreads background) {
         this.db = db;
         this.readers = readers;
         this.commits = commits;
+        this.background = background;
     }
 
     private static Map<String, TickerType> tickers() {
@@ -88,6 +90,7 @@ final class RocksDbStatistics {
             figures.put(
                     "sluice.rocksdb.journal-bytes-appended",
                     Long.toString(db.journal().appendedBytes()));
+            figures.put("sluice.rocksdb.background-idle", background.areIdle() ? "yes" : "no");
             String broken = db.health.reason();
             figures.put("sluice.rocksdb.writable", broken == null ? "yes" : "no: " + broken);
             return figures;

@@ -28,6 +28,7 @@ public final class RocksDbStore implements KvStore {
     private final Readers readers;
     private final PointReads points;
     private final RangeReads ranges;
+    private final BackgroundThreads background;
     private final Commits commits;
     private final RangeCompactor compactor;
     private final RangeDeletes rangeDeletes;
@@ -44,10 +45,11 @@ public final class RocksDbStore implements KvStore {
         this.ranges = new RangeReads(db, readers);
         this.forcer = new WalForcer(db, readers);
         this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
-        this.commits = new Commits(db, forcer, forcesEach, config.backgroundNice());
+        this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
+        this.commits = new Commits(db, forcer, forcesEach, background);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
-        this.statistics = new RocksDbStatistics(db, readers, commits);
+        this.statistics = new RocksDbStatistics(db, readers, commits, background);
         if (!forcesEach) {
             // When readers have too much to do, a file is made where it is needed.
             db.journal().keepSpares(readers::runIfIdle);
@@ -135,6 +137,7 @@ public final class RocksDbStore implements KvStore {
         if (!db.inFlight.close()) {
             return;
         }
+        background.close();
         if (syncer != null) {
             syncer.close();
         }

@@ -24,8 +24,7 @@ class NicenessTest {
     @Test
     void threadsThatNobodyWaitsForGiveWay() throws Exception {
         try (RocksDbStore store = TestStores.open(directory, RocksDbSettings.BACKGROUND_NICE, "19")) {
-            // What is visible was brought to the rows by the thread that has set it, and that sets it first.
-            TestStores.await(store.commit(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("v"))));
+            awaitApplier(store);
             assertThat(nices("rocksdb:")).isNotEmpty().containsOnly(4);
             assertThat(nices(OWN)).as("the others are as they were").contains(0).containsOnlyOnce(19);
         }
@@ -34,9 +33,15 @@ class NicenessTest {
     @Test
     void noneDoesWhenNoneIsAskedTo() throws Exception {
         try (RocksDbStore store = TestStores.open(directory, RocksDbSettings.BACKGROUND_NICE, "0")) {
-            TestStores.await(store.commit(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("v"))));
+            awaitApplier(store);
             assertThat(nices(OWN)).isNotEmpty().containsOnly(0);
         }
+    }
+
+    /** Until a commit was brought to the rows by the thread that sets it, which it does first. The second one waits for the first. */
+    private static void awaitApplier(RocksDbStore store) throws Exception {
+        store.commitAhead(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("v")));
+        TestStores.await(store.commit(new WriteBatch().put(1, TestStores.bytes("k"), TestStores.bytes("w"))));
     }
 
     private static List<Integer> nices(String name) throws IOException {

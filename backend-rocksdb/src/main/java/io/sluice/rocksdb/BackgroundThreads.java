@@ -1,0 +1,227 @@
+package io.sluice.rocksdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the threads that nobody waits for, the journal's and RocksDB's own, give way to those that serve clients (ADR 24).
+ *
+ * <p>By their niceness, which is set once; and, where this process may take them out again, in the scheduler's {@linkplain IdleClass
+ * idle class}. Niceness alone lets a thread that is woken wait for one of these for milliseconds, or for another one that was woken,
+ * while one of these has the other processor.
+ *
+ * <p>In the idle class they get next to nothing where others keep the processors busy, and what they do has to be done: compaction that
+ * stands still stops writes in the end, and there are locks that others may wait for. So each second this looks at what they have got.
+ * When one of them wanted to run and {@linkplain ThreadTimes#isStarvedSince could not}, or too much is behind, all leave the class. They come back after {@value
+ * #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
+ *
+ * <p>Thread-safe. What changes the threads' class runs commands, on the thread of the timer, or on that of who closes.
+ */
+final class BackgroundThreads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundThreads.class);
+
+    static final long AWAY_SECONDS = 10;
+
+    private enum State {
+        /** Before the first look. */
+        NEW,
+        IDLE,
+        AWAY,
+        /** The class cannot be used, or is not to be any more. */
+        NEVER
+    }
+
+    private final int nice;
+    private final LongSupplier nanos;
+    private final @Nullable ScheduledThreadPoolExecutor timer;
+
+    // ---- under the monitor ----
+
+    /** The thread that has joined. */
+    private @Nullable String own;
+    /** Whether too much is behind. */
+    private BooleanSupplier isPressed = () -> false;
+
+    private volatile State state = State.NEW;
+    private long changedAt;
+    /** The class could not be changed: they leave it, if they are in it, and that is all. */
+    private boolean hasFailed;
+
+    private Map<String, ThreadTimes> before = Map.of();
+
+    /**
+     * @param nice of the thread that joins; RocksDB's own get a quarter of it. With 0 nothing is done at all
+     * @param idle whether they may be in the idle class
+     */
+    BackgroundThreads(int nice, boolean idle) {
+        this(nice, System::nanoTime, idle && nice > 0 ? timer() : null);
+        if (timer != null) {
+            timer.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Looks when it is asked to. */
+    BackgroundThreads(int nice, LongSupplier nanos, @Nullable ScheduledThreadPoolExecutor timer) {
+        this.nice = Files.isDirectory(Niceness.THREADS) ? nice : 0;
+        this.nanos = nanos;
+        this.timer = timer;
+    }
+
+    private static ScheduledThreadPoolExecutor timer() {
+        return new ScheduledThreadPoolExecutor(1, NamedThreads.of("sluice-rocksdb-background"));
+    }
+
+    /**
+     * The calling thread is one of them. Where niceness cannot be set that is logged, and all goes on as before.
+     *
+     * @param pressed whether too much is behind for them to give way; asked on any thread
+     */
+    synchronized void join(BooleanSupplier pressed) {
+        if (nice == 0) {
+            return;
+        }
+        try {
+            isPressed = pressed;
+            own = Niceness.thisThread();
+            Niceness.raise(nice, own);
+        } catch (IOException | RuntimeException e) {
+            // Whatever it is, the thread goes on: commits depend on it.
+            LOG.info("Threads of the background are as urgent as all others: renice cannot be used ({})", e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether they are in the idle class. */
+    boolean areIdle() {
+        return state == State.IDLE;
+    }
+
+    private List<String> threads(String own) throws IOException {
+        List<String> threads = new ArrayList<>(Niceness.threads(Niceness.ROCKSDB));
+        threads.add(own);
+        return threads;
+    }
+
+    private void look() {
+        try {
+            String joined = joined();
+            if (joined != null) {
+                look(ThreadTimes.of(threads(joined)));
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.info("What threads of the background get of the processors cannot be read ({})", e.toString());
+            close();
+        }
+    }
+
+    private synchronized @Nullable String joined() {
+        return own;
+    }
+
+    /** Looks at what they have got until now, and puts them where they are to be. */
+    synchronized void look(Map<String, ThreadTimes> now) {
+        String joined = own;
+        if (joined == null || now.isEmpty()) {
+            return;
+        }
+        try {
+            switch (state) {
+                case NEW -> {
+                    // The thread that looks is the one to try it with: if it cannot leave, it is not needed any more.
+                    if (IdleClass.canBeLeft()) {
+                        enter(joined);
+                    } else {
+                        stop();
+                    }
+                }
+                case IDLE -> {
+                    if (hasFailed || isPressed.getAsBoolean() || isAnyStarved(now)) {
+                        leave(joined);
+                    }
+                    if (hasFailed) {
+                        stop();
+                    }
+                }
+                case AWAY -> {
+                    if (secondsSinceChange() >= AWAY_SECONDS) {
+                        enter(joined);
+                    }
+                }
+                case NEVER -> {}
+            }
+            before = Map.copyOf(now);
+        } catch (IOException | RuntimeException e) {
+            LOG.info(
+                    "Threads of the background are nice, and not in the idle class: chrt or renice cannot be used ({})",
+                    e.toString());
+            hasFailed = true;
+            if (state != State.IDLE) {
+                stop();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isAnyStarved(Map<String, ThreadTimes> now) {
+        return now.entrySet().stream().anyMatch(each -> {
+            ThreadTimes then = before.get(each.getKey());
+            return then != null && each.getValue().isStarvedSince(then);
+        });
+    }
+
+    private long secondsSinceChange() {
+        return TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong() - changedAt);
+    }
+
+    private void enter(String joined) throws IOException, InterruptedException {
+        List<String> threads = threads(joined);
+        changed(State.IDLE); // also when only some of them could
+        IdleClass.enter(threads);
+    }
+
+    private void leave(String joined) throws IOException, InterruptedException {
+        IdleClass.leave(threads(joined));
+        changed(State.AWAY);
+        Niceness.raise(nice, joined); // where chrt has changed that as well
+    }
+
+    private void changed(State to) {
+        state = to;
+        changedAt = nanos.getAsLong();
+    }
+
+    private void stop() {
+        state = State.NEVER;
+        if (timer != null) {
+            timer.shutdown();
+        }
+    }
+
+    /** Takes them out of the class: what is left for them to do is waited for. */
+    @Override
+    public synchronized void close() {
+        try {
+            if (state == State.IDLE && own != null) {
+                leave(own);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.info("Threads of the background stay in the idle class: chrt cannot be used ({})", e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            stop();
+        }
+    }
+}

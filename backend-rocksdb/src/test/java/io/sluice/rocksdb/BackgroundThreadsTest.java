@@ -1,0 +1,156 @@
+package io.sluice.rocksdb;
+
+import static io.sluice.rocksdb.BackgroundThreads.AWAY_SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** With a thread of the test's own, looked at when the test says so. */
+@EnabledOnOs(OS.LINUX)
+class BackgroundThreadsTest {
+    private static final ThreadTimes AT_FIRST = new ThreadTimes(0, 0);
+
+    private final AtomicLong seconds = new AtomicLong();
+    private final BackgroundThreads threads =
+            new BackgroundThreads(19, () -> TimeUnit.SECONDS.toNanos(seconds.get()), null);
+    /** Looks on a thread of its own, since it may not come out of the class again where this test cannot use it. */
+    private final ExecutorService timer = Executors.newSingleThreadExecutor();
+
+    private final ExecutorService journal = Executors.newSingleThreadExecutor();
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final AtomicBoolean pressed = new AtomicBoolean();
+    private String id;
+    private long waited;
+
+    @BeforeEach
+    void join() throws Exception {
+        id = in(journal, () -> {
+            threads.join(pressed::get);
+            return Niceness.thisThread();
+        });
+    }
+
+    @AfterEach
+    void end() {
+        threads.close();
+        timer.shutdown();
+        journal.shutdown();
+        other.shutdown();
+    }
+
+    private static <T> T in(ExecutorService thread, Callable<T> work) throws Exception {
+        return thread.submit(work).get(1, TimeUnit.MINUTES);
+    }
+
+    private void look(long waitedMillis) throws Exception {
+        waited += TimeUnit.MILLISECONDS.toNanos(waitedMillis);
+        Map<String, ThreadTimes> now = Map.of(id, new ThreadTimes(AT_FIRST.ran(), waited));
+        in(timer, () -> {
+            threads.look(now);
+            return null;
+        });
+    }
+
+    /** Leaves out what needs a class that this process could not leave. */
+    private void lookAtFirst() throws Exception {
+        look(0);
+        assumeThat(threads.areIdle()).as("may leave the idle class").isTrue();
+    }
+
+    private boolean isIdle() throws IOException {
+        return IdleClass.has(task());
+    }
+
+    private Path task() {
+        return Niceness.THREADS.resolve(id);
+    }
+
+    @Test
+    void whetherTheyAreInTheClassIsWhatItSays() throws Exception {
+        assertThat(isIdle()).isFalse();
+        look(0);
+        assertThat(isIdle()).isEqualTo(threads.areIdle());
+    }
+
+    @Test
+    void onlyWhoMayLeaveTheClassEntersIt() throws Exception {
+        look(0);
+        assertThat(threads.areIdle()).isEqualTo(in(timer, IdleClass::canBeLeft));
+    }
+
+    @Test
+    void whoIsStarvedLeavesAndIsAsNiceAsBefore() throws Exception {
+        lookAtFirst();
+        look(100);
+        assertThat(isIdle()).as("waited a little").isTrue();
+        look(900);
+        assertThat(isIdle()).isFalse();
+        assertThat(Niceness.of(task())).isEqualTo(19);
+        assertThat(threads.areIdle()).isFalse();
+    }
+
+    @Test
+    void theyLeaveWhenTooMuchIsBehind() throws Exception {
+        lookAtFirst();
+        pressed.set(true);
+        look(0);
+        assertThat(isIdle()).isFalse();
+    }
+
+    @Test
+    void theyComeBackAfterAWhile() throws Exception {
+        lookAtFirst();
+        seconds.addAndGet(1000);
+        look(900);
+        seconds.addAndGet(AWAY_SECONDS - 1);
+        look(900);
+        assertThat(isIdle()).isFalse();
+        seconds.addAndGet(1);
+        look(900);
+        assertThat(isIdle()).isTrue();
+        seconds.addAndGet(1);
+        look(0);
+        assertThat(isIdle())
+                .as("what they waited while they were away does not count")
+                .isTrue();
+    }
+
+    @Test
+    void theEndIsNotWaitedForInTheClass() throws Exception {
+        lookAtFirst();
+        threads.close();
+        assertThat(isIdle()).isFalse();
+        look(0);
+        assertThat(isIdle()).as("nor do they come back").isFalse();
+    }
+
+    @Test
+    void withoutNicenessNothingIsDone() throws Exception {
+        try (BackgroundThreads asUrgent = new BackgroundThreads(0, seconds::get, null)) {
+            String another = in(other, () -> {
+                asUrgent.join(() -> false);
+                return Niceness.thisThread();
+            });
+            in(timer, () -> {
+                asUrgent.look(Map.of(another, AT_FIRST));
+                return null;
+            });
+            assertThat(IdleClass.has(Niceness.THREADS.resolve(another))).isFalse();
+            assertThat(Niceness.of(Niceness.THREADS.resolve(another))).isZero();
+        }
+    }
+}
