@@ -55,6 +55,9 @@ final class Applier implements AutoCloseable {
     /** More than this is not held, so that as much can gather while that much is written: commits wait. */
     static final long MAX_BYTES = Math.max(24L << 20, 2 * GATHER_BYTES);
 
+    /** When this much is behind, the thread is to have its part of a processor, before others wait for it: {@link BackgroundThreads}. */
+    private static final long LAGGING_BYTES = MAX_BYTES / 2;
+
     /** When this much is behind, others wait soon: the thread does not give way any more. */
     private static final long PRESSING_BYTES = MAX_BYTES / 4 * 3;
 
@@ -150,9 +153,8 @@ final class Applier implements AutoCloseable {
         }
     }
 
-    /** Whether so much is behind that the thread is to have its part of a processor, before others wait for it. */
-    private boolean isPressed() {
-        return bytes() >= MAX_BYTES / 2;
+    private boolean isLagging() {
+        return bytes() >= LAGGING_BYTES;
     }
 
     private boolean hasTime() {
@@ -204,7 +206,7 @@ final class Applier implements AutoCloseable {
     }
 
     private void run() {
-        background.join(this::isPressed);
+        background.join(this::isLagging);
         // RocksDB's counters of this thread, which nobody reads: counting is a twentieth of inserting rows.
         db.rocks.setPerfLevel(PerfLevel.DISABLE);
         while (true) {

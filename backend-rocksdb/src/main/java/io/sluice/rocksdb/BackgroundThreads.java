@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>In the idle class they get next to nothing where others keep the processors busy, and what they do has to be done: compaction that
  * stands still stops writes in the end, and there are locks that others may wait for. So each second this looks at what they have got.
- * When one of them wanted to run and {@linkplain ThreadTimes#isStarvedSince could not}, or too much is behind, all leave the class. They come back after {@value
- * #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
+ * When one of them wanted to run and {@linkplain ThreadTimes#isStarvedSince could not}, or too much is behind, all leave the class. They
+ * come back after {@value #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
  *
  * <p>Thread-safe. What changes the threads' class runs commands, on the thread of the timer, or on that of who closes.
  */
@@ -48,7 +48,7 @@ final class BackgroundThreads implements AutoCloseable {
     // ---- under the monitor ----
 
     /** The thread that has joined. */
-    private @Nullable String own;
+    private volatile @Nullable String own;
     /** Whether too much is behind. */
     private BooleanSupplier isPressed = () -> false;
 
@@ -115,7 +115,7 @@ final class BackgroundThreads implements AutoCloseable {
 
     private void look() {
         try {
-            String joined = joined();
+            String joined = own;
             if (joined != null) {
                 look(ThreadTimes.of(threads(joined)));
             }
@@ -123,10 +123,6 @@ final class BackgroundThreads implements AutoCloseable {
             LOG.info("What threads of the background get of the processors cannot be read ({})", e.toString());
             close();
         }
-    }
-
-    private synchronized @Nullable String joined() {
-        return own;
     }
 
     /** Looks at what they have got until now, and puts them where they are to be. */
@@ -213,8 +209,9 @@ final class BackgroundThreads implements AutoCloseable {
     @Override
     public synchronized void close() {
         try {
-            if (state == State.IDLE && own != null) {
-                leave(own);
+            String joined = own;
+            if (state == State.IDLE && joined != null) {
+                leave(joined);
             }
         } catch (IOException | RuntimeException e) {
             LOG.info("Threads of the background stay in the idle class: chrt cannot be used ({})", e.toString());
