@@ -6,6 +6,7 @@ import io.sluice.encoding.KeyRange;
 import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.Row;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,18 +24,48 @@ class SortedRowsTest {
     private final TreeMap<byte[], Row> model = new TreeMap<>(Arrays::compareUnsigned);
     private final SortedRows rows = new SortedRows();
 
+    private interface Keys {
+        byte[] next(SplittableRandom random);
+    }
+
     /** Few hashes give keys whose heads are equal or shorter than a head; many rows give many blocks. */
     @ParameterizedTest
     @CsvSource({"1,4,2,3000", "2,-1,1,20000", "3,40,3,20000", "4,100000,0,20000"})
     void isATreeOfKeys(long seed, int hashes, int nameBytes, int moves) {
+        isATreeOf(random -> key(random, hashes, nameBytes), seed, moves);
+    }
+
+    /** All but a few begin alike for longer than a head is; those few come before and behind all, or end within what is alike. */
+    @ParameterizedTest
+    @CsvSource({"1,0,20000", "2,3000,20000", "3,300,20000", "4,30,20000", "5,3000,100000"})
+    void isATreeOfKeysThatBeginAlike(long seed, int oneOfThatManyDiffers, int moves) {
+        isATreeOf(random -> similarKey(random, oneOfThatManyDiffers), seed, moves);
+    }
+
+    private static byte[] similarKey(SplittableRandom random, int oneOfThatManyDiffers) {
+        byte[] name = "a beginning longer than a head: 000000".getBytes(StandardCharsets.US_ASCII);
+        byte[] number = Integer.toString(random.nextInt(random.nextInt(3) == 0 ? 200_000 : 300))
+                .getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(number, 0, name, name.length - number.length, number.length);
+        if (oneOfThatManyDiffers > 0 && random.nextInt(oneOfThatManyDiffers) == 0) {
+            switch (random.nextInt(3)) {
+                case 0 -> name = Arrays.copyOf(name, random.nextInt(name.length));
+                case 1 -> name[random.nextInt(name.length)]++;
+                default -> name[random.nextInt(name.length)]--;
+            }
+        }
+        return RowKeys.element(ID, 7, name);
+    }
+
+    private void isATreeOf(Keys keys, long seed, int moves) {
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] readLast = key(random, hashes, nameBytes);
+        byte[] readLast = keys.next(random);
         for (int i = 0; i < moves; i++) {
             // Grows, and shrinks again to nothing.
             boolean removes = random.nextInt(100) < (i < moves / 2 ? 30 : 75);
             byte[] key = removes && random.nextBoolean() && !model.isEmpty()
-                    ? nearest(key(random, hashes, nameBytes))
-                    : random.nextInt(3) == 0 ? readLast : key(random, hashes, nameBytes);
+                    ? nearest(keys.next(random))
+                    : random.nextInt(3) == 0 ? readLast : keys.next(random);
             if (removes) {
                 assertThat(rows.remove(key)).isSameAs(valueOf(model.remove(key)));
             } else {
@@ -42,14 +73,12 @@ class SortedRowsTest {
                 assertThat(rows.put(key, value)).isSameAs(valueOf(model.put(key, new Row(key, value))));
             }
             assertThat(rows.size()).isEqualTo(model.size());
-            byte[] other = !model.isEmpty() && random.nextBoolean()
-                    ? nearest(key(random, hashes, nameBytes))
-                    : key(random, hashes, nameBytes);
+            byte[] other = !model.isEmpty() && random.nextBoolean() ? nearest(keys.next(random)) : keys.next(random);
             readLast = other;
             assertThat(rows.get(other)).isSameAs(valueOf(model.get(other)));
             if (i % 10 == 0) {
-                byte[] from = random.nextInt(10) == 0 ? ALL.from() : key(random, hashes, nameBytes);
-                byte[] to = random.nextInt(10) == 0 ? ALL.to() : key(random, hashes, nameBytes);
+                byte[] from = random.nextInt(10) == 0 ? ALL.from() : keys.next(random);
+                byte[] to = random.nextInt(10) == 0 ? ALL.to() : keys.next(random);
                 if (Arrays.compareUnsigned(from, to) < 0) {
                     compare(from, to, random.nextBoolean(), 1 + random.nextInt(400));
                 }
