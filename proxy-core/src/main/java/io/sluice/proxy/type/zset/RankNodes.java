@@ -1,7 +1,7 @@
 package io.sluice.proxy.type.zset;
 
 import io.sluice.encoding.RankNode;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,77 +14,111 @@ import org.jspecify.annotations.Nullable;
  * <p>Which nodes there are does not change. Of the lane of the set's slot, as {@link RankNode} is.
  */
 final class RankNodes {
-    static final RankNodes NONE = new RankNodes(List.of());
+    static final RankNodes NONE = new RankNodes(new int[0], new Known[0], 0);
     /** More are not found often enough to be worth their memory. */
     private static final int MOST = 32;
     /** Nor than this of their rows: where names are long, so are the places in a node. */
     private static final int MOST_BYTES = 64 << 10;
 
-    private final List<Known> nodes;
+    /** The nodes' numbers, side by side: who looks for one would wait for each node that is not it. */
+    private final int[] numbers;
+
+    private final Known[] nodes;
+    private final int bytes;
 
     /** @param countsRow the root's is the one that the header has */
-    private record Known(int number, RankNode cuts, byte[] countsRow) {
+    private record Known(RankNode cuts, byte[] countsRow) {
         int bytes() {
             return cuts.encode().length + countsRow.length;
         }
     }
 
-    private RankNodes(List<Known> nodes) {
+    private RankNodes(int[] numbers, Known[] nodes, int bytes) {
+        this.numbers = numbers;
         this.nodes = nodes;
+        this.bytes = bytes;
     }
 
     boolean isEmpty() {
-        return nodes.isEmpty();
+        return nodes.length == 0;
     }
 
     boolean has(int number) {
-        return known(number) != null;
+        return indexOf(number) >= 0;
     }
 
     /** The node, for a run to change; null if it is not here. */
     @Nullable
     RankTreeNode find(int number) {
-        Known known = known(number);
-        return known == null ? null : new RankTreeNode(number, known.cuts, known.countsRow);
+        int at = indexOf(number);
+        return at < 0 ? null : new RankTreeNode(number, nodes[at].cuts, nodes[at].countsRow);
     }
 
-    private @Nullable Known known(int number) {
-        for (int i = 0; i < nodes.size(); i++) {
-            if (nodes.get(i).number == number) {
-                return nodes.get(i);
+    private int indexOf(int number) {
+        for (int i = 0; i < numbers.length; i++) {
+            if (numbers[i] == number) {
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 
     /** These nodes after a run that had some of them, and others, and has dropped some. */
     RankNodes after(List<RankTreeNode> run, Set<Integer> dropped) {
-        List<Known> next = new ArrayList<>(nodes.size() + run.size());
-        int bytes = 0;
-        for (int i = 0; i < run.size(); i++) {
-            RankTreeNode node = run.get(i);
-            Known known = new Known(node.number, node.cuts, node.countsRow());
-            bytes += known.bytes();
-            next.add(known);
-        }
-        int fresh = next.size();
-        if (fresh > MOST || bytes > MOST_BYTES) {
-            return NONE;
-        }
-        for (int i = 0; i < nodes.size() && next.size() < MOST; i++) {
-            Known old = nodes.get(i);
-            boolean fits = bytes + old.bytes() <= MOST_BYTES;
-            if (fits && !dropped.contains(old.number) && !isAmong(next, fresh, old.number)) {
-                next.add(old);
-                bytes += old.bytes();
-            }
-        }
-        return new RankNodes(next);
+        RankNodes next = dropped.isEmpty() ? afterCounting(run) : null;
+        return next == null ? afterGrowing(run, dropped) : next;
     }
 
-    private static boolean isAmong(List<Known> nodes, int count, int number) {
+    /** As most runs leave them: the same nodes, some with other counts. Null if there are others, or they take too much. */
+    private @Nullable RankNodes afterCounting(List<RankTreeNode> run) {
+        Known[] next = nodes.clone();
+        int nextBytes = bytes;
+        for (int i = 0; i < run.size(); i++) {
+            RankTreeNode node = run.get(i);
+            int at = indexOf(node.number);
+            if (at < 0) {
+                return null;
+            }
+            nextBytes -= next[at].bytes();
+            next[at] = new Known(node.cuts, node.countsRow());
+            nextBytes += next[at].bytes();
+        }
+        return nextBytes > MOST_BYTES ? null : new RankNodes(numbers, next, nextBytes);
+    }
+
+    /** Those of the run, and of the others as many as fit. */
+    private RankNodes afterGrowing(List<RankTreeNode> run, Set<Integer> dropped) {
+        int[] nextNumbers = new int[MOST];
+        Known[] next = new Known[MOST];
+        int nextBytes = 0;
+        if (run.size() > MOST) {
+            return NONE;
+        }
+        int count = 0;
+        for (RankTreeNode node : run) {
+            Known known = new Known(node.cuts, node.countsRow());
+            nextBytes += known.bytes();
+            nextNumbers[count] = node.number;
+            next[count++] = known;
+        }
+        if (nextBytes > MOST_BYTES) {
+            return NONE;
+        }
+        int fresh = count;
+        for (int i = 0; i < nodes.length && count < MOST; i++) {
+            int with = nextBytes + nodes[i].bytes();
+            if (with <= MOST_BYTES && !dropped.contains(numbers[i]) && !isAmong(nextNumbers, fresh, numbers[i])) {
+                nextBytes = with;
+                nextNumbers[count] = numbers[i];
+                next[count++] = nodes[i];
+            }
+        }
+        return new RankNodes(Arrays.copyOf(nextNumbers, count), Arrays.copyOf(next, count), nextBytes);
+    }
+
+    private static boolean isAmong(int[] numbers, int count, int number) {
         for (int i = 0; i < count; i++) {
-            if (nodes.get(i).number == number) {
+            if (numbers[i] == number) {
                 return true;
             }
         }
