@@ -13,7 +13,7 @@ import java.util.Arrays;
  * tells how many rows there were, to a hundredth here. Rows that share a bit, also when somebody chooses them so, count as one: then
  * more gathers, up to the other limits.
  *
- * <p>Confined to whoever guards it.
+ * <p>Not thread-safe.
  */
 final class Gathered {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

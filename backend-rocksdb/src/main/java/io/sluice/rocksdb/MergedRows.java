@@ -1,5 +1,6 @@
 package io.sluice.rocksdb;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,15 +27,21 @@ final class MergedRows {
     /**
      * @param encoded the oldest first
      * @param others are given way to
+     * @param ends {@link #roomForEnds}, for this alone until it is made: a new one each time would be a good part of all that is
+     *     allocated, where groups are small
      */
-    MergedRows(List<EncodedBatch> encoded, GiveWay others) {
+    MergedRows(List<EncodedBatch> encoded, GiveWay others, int[] ends) {
         this.others = others;
-        int[] ends = new int[SLOTS + 1];
+        Arrays.fill(ends, 0);
         int count = count(encoded, ends);
         this.noted = new NotedRows(encoded, count);
         this.rows = new int[count];
         note(encoded, ends);
         sortWithinSlots(ends);
+    }
+
+    static int[] roomForEnds() {
+        return new int[SLOTS + 1];
     }
 
     /** Counts the records, and leaves where those of each slot begin when the slots stand one behind the other. */

@@ -60,7 +60,7 @@ final class Recovery {
     }
 
     private void write() throws RocksDBException {
-        MergedRows rows = new MergedRows(gathered, GiveWay.never());
+        MergedRows rows = new MergedRows(gathered, GiveWay.never(), MergedRows.roomForEnds());
         while (!rows.isAtEnd()) {
             try (org.rocksdb.WriteBatch piece =
                     new org.rocksdb.WriteBatch(rows.take(Applier.PIECE_ROWS, Applier.PIECE_BYTES))) {

@@ -49,7 +49,7 @@ class MergedRowsTest {
         batches.add(blocks.encode(batch));
 
         List<String> found = new ArrayList<>();
-        MergedRows rows = new MergedRows(batches, new GiveWay(() -> true));
+        MergedRows rows = new MergedRows(batches, new GiveWay(() -> true), MergedRows.roomForEnds());
         while (!rows.isAtEnd()) {
             int bytes = random.nextInt(3000);
             byte[] next = rows.take(piece, bytes);
