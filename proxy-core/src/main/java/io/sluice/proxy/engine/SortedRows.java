@@ -113,21 +113,19 @@ final class SortedRows {
         }
         lastAbsent = null;
         size++;
-        if (block.size() == RowBlock.MOST) {
-            // What grows at its end leaves full blocks behind.
-            int cut = number == blockCount - 1 && at == RowBlock.MOST ? at : RowBlock.MOST / 2;
-            RowBlock right = block.split(cut);
-            if (at < cut) {
-                block.insert(at, key, value);
-            } else {
-                right.insert(at - cut, key, value);
-            }
-            insertBlock(number + 1, right);
+        // What grows at its end leaves full blocks behind.
+        int cut = number == blockCount - 1 && at == RowBlock.MOST ? at : RowBlock.MOST / 2;
+        RowBlock right = block.size() == RowBlock.MOST ? block.split(cut) : null;
+        if (right != null && at >= cut) {
+            right.insert(at - cut, key, value);
         } else {
             block.insert(at, key, value);
         }
         if (at == 0) {
             firstChanged(number);
+        }
+        if (right != null) {
+            insertBlock(number + 1, right);
         }
         return null;
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,6 +41,23 @@ class SortedRowsTest {
     @CsvSource({"1,0,20000", "2,3000,20000", "3,300,20000", "4,30,20000", "5,3000,100000"})
     void isATreeOfKeysThatBeginAlike(long seed, int oneOfThatManyDiffers, int moves) {
         isATreeOf(random -> similarKey(random, oneOfThatManyDiffers), seed, moves);
+    }
+
+    /** What all first rows begin with is longer than the row that comes before them, whose block has no room. */
+    @Test
+    void aShortKeyComesBeforeAFullBlock() {
+        for (int i = 0; i < 10 * RowBlock.MOST; i++) {
+            put(RowKeys.element(ID, 7, ("a long beginning, " + (10_000 + i)).getBytes(StandardCharsets.US_ASCII)));
+        }
+        put(RowKeys.element(ID, 7, "a".getBytes(StandardCharsets.US_ASCII)));
+        put(RowKeys.element(ID, 7, new byte[0]));
+        compare(ALL.from(), ALL.to(), false, Integer.MAX_VALUE);
+        model.keySet().forEach(key -> assertThat(rows.get(key)).isSameAs(valueOf(model.get(key))));
+    }
+
+    private void put(byte[] key) {
+        byte[] value = {1};
+        assertThat(rows.put(key, value)).isSameAs(valueOf(model.put(key, new Row(key, value))));
     }
 
     private static byte[] similarKey(SplittableRandom random, int oneOfThatManyDiffers) {

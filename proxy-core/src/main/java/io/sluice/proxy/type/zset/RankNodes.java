@@ -88,12 +88,12 @@ final class RankNodes {
 
     /** Those of the run, and of the others as many as fit. */
     private RankNodes afterGrowing(List<RankTreeNode> run, Set<Integer> dropped) {
-        int[] nextNumbers = new int[MOST];
-        Known[] next = new Known[MOST];
-        int nextBytes = 0;
         if (run.size() > MOST) {
             return NONE;
         }
+        int[] nextNumbers = new int[MOST];
+        Known[] next = new Known[MOST];
+        int nextBytes = 0;
         int count = 0;
         for (RankTreeNode node : run) {
             Known known = new Known(node.cuts, node.countsRow());
