@@ -3,7 +3,6 @@ package io.sluice.rocksdb;
 import io.sluice.kv.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -96,7 +95,9 @@ final class Applier implements AutoCloseable {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     /** Of what is waiting or being written. */
     private long bytes;
-    /** Of what is waiting and not in {@link #gathered} yet. */
+    /** What is waiting and not in {@link #gathered} yet. */
+    private List<EncodedBatch> uncounted = new ArrayList<>();
+
     private long uncountedBytes;
 
     private final GiveWay others = new GiveWay(this::hasTime);
@@ -113,8 +114,6 @@ final class Applier implements AutoCloseable {
 
     /** What is waiting, but for what is uncounted. */
     private final Gathered gathered = new Gathered();
-    /** So many batches are in there. */
-    private int counted;
 
     private final int[] slotEnds = MergedRows.roomForEnds();
 
@@ -148,6 +147,7 @@ final class Applier implements AutoCloseable {
             }
             waiting.add(new Waiting(number, batch, visible));
             bytes += batch.length();
+            uncounted.add(batch);
             boolean wereFew = uncountedBytes < COUNTED_TOGETHER;
             uncountedBytes += batch.length();
             if (isFirst || wereFew && uncountedBytes >= COUNTED_TOGETHER) {
@@ -262,9 +262,8 @@ final class Applier implements AutoCloseable {
             }
             List<Waiting> group = new ArrayList<>(waiting);
             waiting.clear();
-            uncountedBytes = 0;
+            takeUncounted();
             gathered.clear();
-            counted = 0;
             hurry = false;
             return group;
         } finally {
@@ -272,21 +271,22 @@ final class Applier implements AutoCloseable {
         }
     }
 
-    /** Looks at what has come since it did so last, without the lock, for which a commit would have to wait. */
+    /** Counts what has come since it did so last, without the lock, for which a commit would have to wait. */
     private void count() {
-        List<EncodedBatch> fresh = new ArrayList<>(waiting.size() - counted);
-        Iterator<Waiting> newest = waiting.descendingIterator();
-        while (fresh.size() < waiting.size() - counted) {
-            fresh.add(newest.next().batch);
-        }
-        counted = waiting.size();
-        uncountedBytes = 0;
+        List<EncodedBatch> fresh = takeUncounted();
         lock.unlock();
         try {
             fresh.forEach(gathered::add);
         } finally {
             lock.lock();
         }
+    }
+
+    private List<EncodedBatch> takeUncounted() {
+        List<EncodedBatch> taken = uncounted;
+        uncounted = new ArrayList<>();
+        uncountedBytes = 0;
+        return taken;
     }
 
     private boolean isTime() {
