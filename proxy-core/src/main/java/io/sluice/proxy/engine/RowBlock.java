@@ -66,9 +66,13 @@ final class RowBlock {
                 high = middle;
             }
         }
-        int beginning =
-                common == SortedRows.NAME ? 0 : SortedRows.compareBeginnings(key, key(Math.min(low, size - 1)), common);
+        int beginning = compareBeginning(key, low);
         return beginning == 0 ? low : beginning < 0 ? 0 : size;
+    }
+
+    /** Whether a key is below (negative), above, or like what all keys here begin with; of these it looks at one near a place. */
+    private int compareBeginning(byte[] key, int near) {
+        return common == SortedRows.NAME ? 0 : SortedRows.compareBeginnings(key, key(Math.min(near, size - 1)), common);
     }
 
     boolean has(int at, byte[] key) {
@@ -79,7 +83,7 @@ final class RowBlock {
 
     /** @param at what {@link #firstFrom} answers for the key, which is not here */
     void insert(int at, byte[] key, byte[] value) {
-        if (common > SortedRows.NAME && (size == 0 || SortedRows.compareBeginnings(key, key(0), common) != 0)) {
+        if (size == 0 || compareBeginning(key, at) != 0) {
             headsBehind(SortedRows.NAME);
         }
         System.arraycopy(rows, 2 * at, rows, 2 * (at + 1), 2 * (size - at));

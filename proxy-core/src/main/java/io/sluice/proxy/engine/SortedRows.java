@@ -100,7 +100,7 @@ final class SortedRows {
         int number = lastBlock;
         int at = lastAt;
         boolean isThere = number < blockCount && blocks[number].has(at, key);
-        if (!isThere && !(lastAbsent != null && Arrays.equals(lastAbsent, key))) {
+        if (!isThere && !Arrays.equals(lastAbsent, key)) {
             number = blockOf(key);
             at = blocks[number].firstFrom(key);
             isThere = blocks[number].has(at, key);
