@@ -65,6 +65,7 @@ public final class Engine implements AutoCloseable {
                 new KeyHasher(identity.hashSeed(), options.slots()),
                 cache,
                 new ExtentCache(options.cacheBytes() / EXTENTS_SHARE),
+                new ChainTable(Keyspace.SLOTS),
                 reads,
                 new SlotLoader(
                         reads,

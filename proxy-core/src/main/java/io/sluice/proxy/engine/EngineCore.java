@@ -13,6 +13,7 @@ record EngineCore(
         KeyHasher hasher,
         RowCache cache,
         ExtentCache extents,
+        ChainTable chains,
         StoreReads reads,
         SlotLoader loader,
         Committer committer,

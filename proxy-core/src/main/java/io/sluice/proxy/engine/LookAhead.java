@@ -89,8 +89,10 @@ public final class LookAhead {
     /** In few steps and short ones: the processor has as many turns of a loop under way as it has room for. */
     private Object[] findWritten(SlotState[] slots, RowId[] names) {
         WrittenRow[] first = new WrittenRow[count];
+        ChainTable chains = engine.core().chains();
         for (int i = 0; i < count; i++) {
-            first[i] = slots[i].memory.firstOfChain(names[i]);
+            WrittenRow row = chains.first(names[i]);
+            first[i] = row == null ? slots[i].memory.firstOfChain(names[i]) : row;
         }
         for (int i = 0; i < count; i++) {
             seen += first[i] == null ? 0 : first[i].touchName();

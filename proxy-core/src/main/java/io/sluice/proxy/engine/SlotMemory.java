@@ -67,7 +67,8 @@ final class SlotMemory extends WrittenHeaders {
     /** Set before anything is put into the cache. */
     private volatile boolean mayBeCached;
 
-    SlotMemory(int slot, RowCache cache, ExtentCache extents) {
+    SlotMemory(int slot, RowCache cache, ExtentCache extents, ChainTable chains) {
+        super(chains, slot);
         this.cache = cache;
         this.written = new WrittenRows(slot);
         this.extents = new Extents(extents);

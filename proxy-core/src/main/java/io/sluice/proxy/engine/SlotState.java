@@ -84,7 +84,7 @@ final class SlotState extends SlotLane {
 
     SlotState(int slot, EngineCore core, CommitQueue queue) {
         this.slot = slot;
-        this.memory = new SlotMemory(slot, core.cache(), core.extents());
+        this.memory = new SlotMemory(slot, core.cache(), core.extents(), core.chains());
         this.queue = queue;
         this.chores = core.chores();
         this.shared = core.databases();

@@ -6,7 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The written headers of a slot, by name: chains of {@link WrittenRow} in an array.
+ * The written headers of a slot, by name: chains of {@link WrittenRow} in an array. As long as the chains are short their first rows
+ * stand in {@link ChainTable}, beside those of the other slots; a slot whose chains are long has an array of its own from then on, until it is dropped.
  *
  * <h2>Why not a map of the library</h2>
  *
@@ -23,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The lane's holder does not look whether somebody was first: then a row that has left may stand there again, but none that has not is ever passed
  * over. For where a row leads to is changed in the lane alone, and only past rows that have left; and where those lead to, all that was behind them
  * is still found. Others take the first out by compare-and-set, for a row that was added before it would be lost. Who looks without the lane
- * ({@link #firstOfChain}, {@link #hasNoHeader}) sees for the same reason every row that was added before what made it look, unless that has left.
+ * whether there is any row ({@link #hasNoHeader}) finds for the same reason one that was added before what made it look, unless that has left.
+ *
+ * <p>The slot's places in the table are used again, once it is dropped, where an array is thrown away. They are emptied when all rows stand in the slot's
+ * own array and that can be seen: who finds them empty, and the slot still in the table afterwards, has missed nothing. And who was about to take a row out
+ * finds it there no more, or with none behind it but those that have left.
  *
  * <p>Of a key there is one row that has not left. Before a newer one takes its place the older one is made to leave,
  * which waits for whoever moves that to the cache: so the older value is in the cache before the newer one can be.
@@ -31,15 +36,25 @@ import org.jspecify.annotations.Nullable;
 sealed class WrittenHeaders permits SlotMemory {
     private static final VarHandle FIRST = MethodHandles.arrayElementVarHandle(WrittenRow[].class);
 
-    private static final int FEW = 4;
+    /** How long chains in the table may be: an array is one more wait for memory with each look. */
+    private static final int LONG_IN_TABLE = 8;
+
     private static final int LONG_CHAIN = 4;
+    private static final int FEW_OF_ITS_OWN = 4 * ChainTable.PLACES;
     private static final int MOST_CHAINS = 1 << 24;
 
-    /** Nothing is put into it. */
-    private static final @Nullable WrittenRow[] NONE = new WrittenRow[1];
+    private final @Nullable WrittenRow[] table;
+    /** The slot's first place in the table. */
+    private final int from;
 
-    /** As many as a power of two. Volatile for {@link #clearHeaders}: who finds rows gone sees all that came before. */
-    private volatile @Nullable WrittenRow[] chains = NONE;
+    /** The table, or an array of the slot's own, as long as a power of two. */
+    private volatile @Nullable WrittenRow[] chains;
+
+    WrittenHeaders(ChainTable table, int slot) {
+        this.table = table.first;
+        this.from = ChainTable.from(slot);
+        this.chains = table.first;
+    }
 
     /** The row of this name that has not left. In the lane. */
     @Nullable
@@ -47,7 +62,7 @@ sealed class WrittenHeaders permits SlotMemory {
         @Nullable WrittenRow[] all = chains;
         int at = at(id.hashCode(), all);
         WrittenRow before = null;
-        WrittenRow row = all[at];
+        WrittenRow row = first(all, at);
         while (row != null) {
             WrittenRow next = row.next;
             if (row.hasLeft()) {
@@ -72,7 +87,7 @@ sealed class WrittenHeaders permits SlotMemory {
         if (replaced != null) {
             replaced.giveWay();
         }
-        if (chains == NONE || isLong(chains[at(row.hashCode(), chains)])) {
+        if (isLong(row)) {
             grow();
         }
         @Nullable WrittenRow[] all = chains;
@@ -94,23 +109,25 @@ sealed class WrittenHeaders permits SlotMemory {
         }
     }
 
-    private static boolean isLong(@Nullable WrittenRow first) {
+    /** Whether the chain that this row is to stand in is. */
+    private boolean isLong(WrittenRow added) {
+        @Nullable WrittenRow[] all = chains;
         int length = 0;
-        for (WrittenRow row = first; row != null; row = row.next) {
+        for (WrittenRow row = all[at(added.hashCode(), all)]; row != null; row = row.next) {
             length++;
         }
-        return length >= LONG_CHAIN;
+        return length >= (all == table ? LONG_IN_TABLE : LONG_CHAIN);
     }
 
     /** Those that have left are not taken along, and keep their way to the others, which somebody may be on. */
     private void grow() {
         @Nullable WrittenRow[] old = chains;
-        if (old.length >= MOST_CHAINS) {
+        if (old.length >= MOST_CHAINS && old != table) {
             return;
         }
-        @Nullable WrittenRow[] all = new WrittenRow[old == NONE ? FEW : 2 * old.length];
-        for (WrittenRow first : old) {
-            WrittenRow row = first;
+        @Nullable WrittenRow[] all = new WrittenRow[old == table ? FEW_OF_ITS_OWN : 2 * old.length];
+        for (int i = start(old); i < end(old); i++) {
+            WrittenRow row = old[i];
             while (row != null) {
                 WrittenRow next = row.next;
                 if (!row.hasLeft()) {
@@ -122,16 +139,39 @@ sealed class WrittenHeaders permits SlotMemory {
             }
         }
         chains = all;
+        if (old == table) {
+            emptyPlaces();
+        }
     }
 
-    private static int at(int hash, @Nullable WrittenRow[] all) {
-        return (hash ^ hash >>> 16) & all.length - 1;
+    /** The slot's in the table. Whoever finds one empty sees all that came before. */
+    private void emptyPlaces() {
+        for (int i = from; i < from + ChainTable.PLACES; i++) {
+            FIRST.setVolatile(table, i, null);
+        }
+    }
+
+    private int at(int hash, @Nullable WrittenRow[] all) {
+        return all == table ? from + ChainTable.place(hash, ChainTable.PLACES) : ChainTable.place(hash, all.length);
+    }
+
+    private int start(@Nullable WrittenRow[] all) {
+        return all == table ? from : 0;
+    }
+
+    private int end(@Nullable WrittenRow[] all) {
+        return all == table ? from + ChainTable.PLACES : all.length;
+    }
+
+    private static @Nullable WrittenRow first(@Nullable WrittenRow[] all, int at) {
+        return (WrittenRow) FIRST.getAcquire(all, at);
     }
 
     /** Hands over all that have not left; in the lane. */
     void forEachHeader(Consumer<WrittenRow> action) {
-        for (WrittenRow first : chains) {
-            for (WrittenRow row = first; row != null; row = row.next) {
+        @Nullable WrittenRow[] all = chains;
+        for (int i = start(all); i < end(all); i++) {
+            for (WrittenRow row = first(all, i); row != null; row = row.next) {
                 if (!row.hasLeft()) {
                     action.accept(row);
                 }
@@ -142,36 +182,48 @@ sealed class WrittenHeaders permits SlotMemory {
     /** All leave, to nowhere. Not always in the lane; but nobody adds meanwhile. */
     void clearHeaders() {
         forEachHeader(WrittenRow::giveWay);
-        chains = NONE;
+        chains = table;
+        emptyPlaces();
     }
 
     /** Whether there is none. Any thread. */
     boolean hasNoHeader() {
-        for (WrittenRow first : chains) {
-            for (WrittenRow row = first; row != null; row = row.next) {
-                if (!row.hasLeft()) {
+        @Nullable WrittenRow[] all;
+        do {
+            all = chains;
+            for (int i = start(all); i < end(all); i++) {
+                WrittenRow row = first(all, i);
+                while (row != null && row.hasLeft()) {
+                    row = row.next;
+                }
+                if (row != null) {
                     return false;
                 }
             }
-        }
+        } while (all != chains);
         return true;
+    }
+
+    /** Whether the slot has an array of its own: for tests. */
+    boolean hasChainsOfItsOwn() {
+        return chains != table;
     }
 
     /** How many chains there are: for tests. */
     int chains() {
-        return chains.length;
+        return end(chains) - start(chains);
     }
 
     // ---- the steps to a row, for those who take them for many together; any thread ----
 
-    /** The first row of the chain of a name: most have no other. */
+    /** The first row of the chain of a name: most have no other. May be that of where rows stood until now. */
     @Nullable
     WrittenRow firstOfChain(RowId id) {
         @Nullable WrittenRow[] all = chains;
-        return all[at(id.hashCode(), all)];
+        return first(all, at(id.hashCode(), all));
     }
 
-    /** As {@link #header}, but may miss what is added meanwhile. */
+    /** As {@link #header}, but may miss what is added meanwhile, or moves. */
     @Nullable
     WrittenRow peekHeader(RowId id) {
         return find(firstOfChain(id), id);

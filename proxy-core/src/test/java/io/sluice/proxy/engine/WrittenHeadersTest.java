@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.kv.MemoryKvStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +32,8 @@ class WrittenHeadersTest {
     private final SlotState slot = rig.slot("k");
     private final Batch batch = new Batch(slot.queue, 1);
     private final Batch later = new Batch(slot.queue, 2);
-    private final WrittenHeaders headers = new WrittenHeaders();
+    private final ChainTable table = new ChainTable(Keyspace.SLOTS);
+    private final WrittenHeaders headers = new WrittenHeaders(table, slot.slot);
     private final List<Object> moved = new ArrayList<>();
 
     @AfterEach
@@ -198,11 +201,78 @@ class WrittenHeadersTest {
             WrittenRow row = add("k" + i, i);
             leave(row);
         }
-        assertThat(headers.chains()).isLessThanOrEqualTo(16);
+        assertThat(headers.hasChainsOfItsOwn()).isFalse();
+        assertThat(headers.chains()).isEqualTo(ChainTable.PLACES);
         for (int i = 0; i < 1000; i++) {
             add("k" + i, i);
         }
         assertThat(headers.chains()).isBetween(256, 4096);
+    }
+
+    @Test
+    void slotsDoNotMeetInTheTable() {
+        List<WrittenHeaders> slots =
+                List.of(new WrittenHeaders(table, slot.slot - 1), headers, new WrittenHeaders(table, slot.slot + 1));
+        for (int i = 0; i < 10 * ChainTable.PLACES; i++) {
+            for (int number = 0; number < slots.size(); number++) {
+                slots.get(number).addHeader(new WrittenRow(slot, id("k" + i), number, batch));
+            }
+        }
+        headers.clearHeaders();
+        for (int i = 0; i < 10 * ChainTable.PLACES; i++) {
+            assertThat(slots.get(0).header(id("k" + i)).value).isEqualTo(0);
+            assertThat(headers.header(id("k" + i))).isNull();
+            assertThat(slots.get(2).header(id("k" + i)).value).isEqualTo(2);
+        }
+    }
+
+    /** What would stay would be found, and kept, for as long as the slot has chains of its own. */
+    @Test
+    void whoHasChainsOfItsOwnLeavesNothingInTheTable() {
+        for (int i = 0; !headers.hasChainsOfItsOwn(); i++) {
+            add("k" + i, i);
+        }
+        assertThat(table.first).containsOnlyNulls();
+        assertThat(headers.header(id("k0")).value).isEqualTo(0);
+        headers.clearHeaders();
+        assertThat(headers.hasChainsOfItsOwn()).isFalse();
+    }
+
+    /** A row that is never seen to have left is somewhere all the time: in the table, in the slot's own chains, and in the table again. */
+    @Test
+    void noRowIsMissedWhileTheChainsMove() throws Exception {
+        AtomicInteger filled = new AtomicInteger(); // odd while there is a row
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<Integer> looking = other.submit(() -> {
+                int missed = 0;
+                int before = 0;
+                while (before >= 0) {
+                    before = filled.get();
+                    boolean nothing = headers.hasNoHeader();
+                    if (nothing && before % 2 == 1 && filled.get() == before) {
+                        missed++;
+                    }
+                }
+                return missed;
+            });
+            RowId[] names = new RowId[ChainTable.PLACES * ChainTable.PLACES];
+            Arrays.setAll(names, i -> id("k" + i));
+            for (int round = 0; round < 30_000; round++) {
+                for (int i = 0; i < names.length && !headers.hasChainsOfItsOwn(); i++) {
+                    headers.addHeader(new WrittenRow(slot, names[i], i, batch));
+                    if (i == 0) {
+                        filled.incrementAndGet();
+                    }
+                }
+                filled.incrementAndGet();
+                headers.clearHeaders();
+            }
+            filled.set(-1);
+            assertThat(looking.get()).isZero();
+        } finally {
+            other.shutdownNow();
+        }
     }
 
     /** One thread adds, renews and looks, as the lane's holder does; one makes rows leave; one looks without the lane. */
