@@ -122,7 +122,7 @@ sealed class WrittenHeaders permits SlotMemory {
     /** Those that have left are not taken along, and keep their way to the others, which somebody may be on. */
     private void grow() {
         @Nullable WrittenRow[] old = chains;
-        if (old.length >= MOST_CHAINS && old != table) {
+        if (old.length >= MOST_CHAINS) {
             return;
         }
         @Nullable WrittenRow[] all = new WrittenRow[old == table ? FEW_OF_ITS_OWN : 2 * old.length];
@@ -204,12 +204,7 @@ sealed class WrittenHeaders permits SlotMemory {
         return true;
     }
 
-    /** Whether the slot has an array of its own: for tests. */
-    boolean hasChainsOfItsOwn() {
-        return chains != table;
-    }
-
-    /** How many chains there are: for tests. */
+    /** How many chains there are, more than {@link ChainTable#PLACES} when the slot has an array of its own: for tests. */
     int chains() {
         return end(chains) - start(chains);
     }
