@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * And the way to a row begins with the slot's number alone.
  */
 final class ChainTable {
-    /** Of a slot; a power of two. With all slots written alike, two rows a chain are all that may wait for an embedded store. */
+    /** Of a slot; a power of two. With all slots written alike, two rows a chain gather for an embedded store at most, while as many are brought there. */
     static final int PLACES = 8;
 
     final @Nullable WrittenRow[] first;

@@ -101,12 +101,18 @@ sealed class WrittenHeaders permits SlotMemory {
         @Nullable WrittenRow[] all = chains;
         int at = at(row.hashCode(), all);
         if (all[at] == row && row.hasLeft()) {
-            WrittenRow next = row.next;
-            while (next != null && next.hasLeft()) {
-                next = next.next;
-            }
-            FIRST.compareAndSet(all, at, row, next); // else it is not the first any more, and waits for the lane
+            // If it is not the first any more, it waits for the lane.
+            FIRST.compareAndSet(all, at, row, firstThatStays(row.next));
         }
+    }
+
+    /** The first from a row on that has not left. */
+    private static @Nullable WrittenRow firstThatStays(@Nullable WrittenRow from) {
+        WrittenRow row = from;
+        while (row != null && row.hasLeft()) {
+            row = row.next;
+        }
+        return row;
     }
 
     /** Whether the chain that this row is to stand in is. */
@@ -146,7 +152,7 @@ sealed class WrittenHeaders permits SlotMemory {
 
     /** The slot's in the table. Whoever finds one empty sees all that came before. */
     private void emptyPlaces() {
-        for (int i = from; i < from + ChainTable.PLACES; i++) {
+        for (int i = start(table); i < end(table); i++) {
             FIRST.setVolatile(table, i, null);
         }
     }
@@ -192,11 +198,7 @@ sealed class WrittenHeaders permits SlotMemory {
         do {
             all = chains;
             for (int i = start(all); i < end(all); i++) {
-                WrittenRow row = first(all, i);
-                while (row != null && row.hasLeft()) {
-                    row = row.next;
-                }
-                if (row != null) {
+                if (firstThatStays(first(all, i)) != null) {
                     return false;
                 }
             }
