@@ -16,7 +16,7 @@ final class BatchBlocks {
     /** A little below a power of two: with its header an array fills whole regions of the collector's. */
     static final int BLOCK_BYTES = (4 << 20) - 64;
 
-    /** Of one batch. */
+    /** Of one batch, with the bits of its records. */
     static final int MOST_BYTES = BLOCK_BYTES - JournalRecord.HEADER_BYTES;
 
     /** An array, and how many batches of it are not given back. */
@@ -39,11 +39,12 @@ final class BatchBlocks {
     private @Nullable Block filling;
 
     /**
-     * Room for a batch of up to so many bytes, at most {@link #MOST_BYTES}, which is the caller's until {@link #giveBack}; with
-     * room for the header of a {@link JournalRecord} before it.
+     * Room for a batch of up to so many bytes, which is the caller's until {@link #giveBack}; with room for the header of a {@link
+     * JournalRecord} before it, and for the bits of so many records. Bytes and bits together are at most {@link #MOST_BYTES}.
      */
-    synchronized EncodedBatch take(int bytes) {
-        int whole = JournalRecord.HEADER_BYTES + bytes;
+    synchronized EncodedBatch take(int bytes, int records) {
+        int bits = EncodedBatch.absentBytes(records);
+        int whole = bits + JournalRecord.HEADER_BYTES + bytes;
         Block block = filling;
         if (block == null || BLOCK_BYTES - block.used < whole) {
             // Whoever gives back the last batch of the one before puts it to the free ones.
@@ -51,16 +52,17 @@ final class BatchBlocks {
             block = next == null ? new Block(new byte[BLOCK_BYTES]) : next;
             filling = block;
         }
-        int from = block.used + JournalRecord.HEADER_BYTES;
+        int absent = block.used;
+        int from = absent + bits + JournalRecord.HEADER_BYTES;
         block.used += whole;
         block.batches++;
-        return new EncodedBatch(block, from, from + bytes);
+        return new EncodedBatch(block, absent, from, from + bytes);
     }
 
     /** The batch that was taken last, no longer than it has become: what is left is taken with the next one. */
     synchronized EncodedBatch cut(EncodedBatch batch, int to) {
         batch.block().used = to;
-        return new EncodedBatch(batch.block(), batch.from(), to);
+        return new EncodedBatch(batch.block(), batch.absent(), batch.from(), to);
     }
 
     /** What lies there is not needed any more. */

@@ -23,13 +23,19 @@ final class BatchEncoder {
     /** What a record has beside its key and value at most: its type, the slot, and two lengths. A batch counts as much. */
     static final int RECORD_OVERHEAD = 1 + RowKeys.SLOT_BYTES + 5 + 5;
 
+    private static final int NO_BITS = -1;
+
     private final byte[] bytes;
+    /** Where the bits of {@link EncodedBatch#wasAbsent} begin; or {@link #NO_BITS}. */
+    private final int absent;
+
     private int at;
     private int records;
 
     /** Of a batch whose header is at the position. */
-    private BatchEncoder(byte[] bytes, int from) {
+    private BatchEncoder(byte[] bytes, int absent, int from) {
         this.bytes = bytes;
+        this.absent = absent;
         this.at = from + HEADER_BYTES;
     }
 
@@ -39,7 +45,7 @@ final class BatchEncoder {
         for (WriteBatch batch : batches) {
             most += batch.bytes();
         }
-        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], 0);
+        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], NO_BITS, 0);
         for (WriteBatch batch : batches) {
             batch.forEach(encoder::put);
         }
@@ -53,14 +59,17 @@ final class BatchEncoder {
     }
 
     /**
-     * Writes the batch where there is room for as many bytes as {@link #most} says.
+     * Writes the batch, and the bits of its records.
      *
+     * @param room for as many bytes as {@link #most} says and as many records as the batch has rows
      * @return where it ends
      */
-    static int encode(WriteBatch batch, byte[] bytes, int from) {
-        BatchEncoder encoder = new BatchEncoder(bytes, from);
+    static int encode(WriteBatch batch, EncodedBatch room) {
+        byte[] bytes = room.bytes();
+        Arrays.fill(bytes, room.absent(), room.absent() + EncodedBatch.absentBytes(batch.rows()), (byte) 0);
+        BatchEncoder encoder = new BatchEncoder(bytes, room.absent(), room.from());
         batch.forEach(encoder::put);
-        putHeader(bytes, from, encoder.records);
+        putHeader(bytes, room.from(), encoder.records);
         return encoder.at;
     }
 
@@ -87,6 +96,9 @@ final class BatchEncoder {
         at = RowKeys.writeSlot(bytes, at, row.slot());
         row.putKey(bytes, at);
         at += length;
+        if (absent != NO_BITS && row.wasAbsent()) {
+            bytes[absent + records / Byte.SIZE] |= (byte) (1 << records % Byte.SIZE);
+        }
         records++;
     }
 
@@ -121,6 +133,10 @@ final class BatchEncoder {
     static int recordEnd(byte[] batch, int record) {
         int value = keyEnd(batch, record);
         return batch[record] == PUT ? varintEnd(batch, value) + varintAt(batch, value) : value;
+    }
+
+    static boolean deletes(byte[] batch, int record) {
+        return batch[record] == DELETE;
     }
 
     /** The value of the record that begins here; null if it deletes its row. */

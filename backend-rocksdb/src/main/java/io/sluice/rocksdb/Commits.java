@@ -214,8 +214,8 @@ final class Commits implements AutoCloseable {
             return null;
         }
         refuseIfBroken();
-        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)));
-        EncodedBatch encoded = blocks.cut(room, BatchEncoder.encode(batch, room.bytes(), room.from()));
+        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)), batch.rows());
+        EncodedBatch encoded = blocks.cut(room, BatchEncoder.encode(batch, room));
         try {
             long number = journal.append(encoded, db.passed());
             if (number != Journal.NO_ROOM) {

@@ -12,6 +12,11 @@ import java.util.List;
  * ({@link NotedRows}).
  *
  * <p>The order of the records of one row is that of the batches and in them: sorting keeps it, so the last one counts.
+ *
+ * <p>A row of which the first record says that there was none before ({@link EncodedBatch#wasAbsent}), and the last that there is none, is
+ * left out: an element of a queue that was taken soon, or a place in an order that was soon another. It would be inserted to
+ * be deleted, and be in the way of who reads over it until both are compacted. What was before is what the rows hold, since a group is
+ * all written before the next one begins.
  */
 final class MergedRows {
     private static final int SLOTS = 1 << 16;
@@ -67,11 +72,11 @@ final class MergedRows {
             EncodedBatch encoded = batches.get(i);
             byte[] batch = encoded.bytes();
             int offset = encoded.firstRecord();
-            while (offset < encoded.to()) {
+            for (int record = 0; offset < encoded.to(); record++) {
                 int key = BatchEncoder.keyStart(batch, offset);
                 int row = starts[RowKeys.slotAt(batch, key)]++;
                 rows[row] = row;
-                offset = noted.note(row, i, offset, key);
+                offset = noted.note(row, i, offset, key, encoded.wasAbsent(record));
             }
             others.after(encoded.records());
         }
@@ -91,16 +96,26 @@ final class MergedRows {
         return next == rows.length;
     }
 
-    /** The next rows as a batch: at most so many, and none after those that make it so long. */
+    /** Goes behind all records of the next row, and answers the last of them. */
+    private int lastOfRow() {
+        int last = rows[next++];
+        while (next < rows.length && noted.isSame(last, rows[next])) {
+            last = rows[next++];
+        }
+        return last;
+    }
+
+    /** The next rows as a batch: at most so many, and none after those that make it so long; perhaps none, if it is the last. */
     byte[] take(int limit, int bytes) {
         int[] picked = new int[Math.min(limit, rows.length - next)];
         int count = 0;
         int size = BatchEncoder.HEADER_BYTES;
         while (count < picked.length && next < rows.length && (count == 0 || size < bytes)) {
-            int row = rows[next++];
-            if (next == rows.length || !noted.isSame(row, rows[next])) {
-                picked[count++] = row;
-                size += noted.length(row);
+            int first = rows[next];
+            int last = lastOfRow();
+            if (!noted.deletes(last) || !noted.wasAbsent(first)) {
+                picked[count++] = last;
+                size += noted.length(last);
             }
         }
         byte[] piece = new byte[size];

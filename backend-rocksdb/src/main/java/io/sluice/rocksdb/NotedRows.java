@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What sorting looks at of each record of some batches, in one place: the slot, the lengths, and as five numbers the
+ * What is looked at of each record of some batches, in one place: the slot, the lengths, whether the row was known to be absent
+ * before and whether it is afterwards, and as five numbers the
  * {@value #NOTED_BYTES} bytes that follow the slot in the key. The records themselves lie all over the memory. These bytes nearly always
  * tell two rows apart, and say of most that are the same that they are.
  *
@@ -30,7 +31,9 @@ final class NotedRows {
     /** Of the bytes of a key behind the slot; also of a longer one. */
     private static final int LONG_KEY = 0xFF;
 
-    private static final long LENGTH_MASK = (1L << KEY_SHIFT) - 1;
+    private static final long WAS_ABSENT = 1L << 39;
+    private static final long DELETES = 1L << 38;
+    private static final long LENGTH_MASK = DELETES - 1;
 
     private final byte[][] arrays;
     private final long[] noted;
@@ -49,15 +52,18 @@ final class NotedRows {
      *
      * @param number of its batch
      * @param key where the key begins in it, with the slot
+     * @param wasAbsent see {@link EncodedBatch#wasAbsent}
      * @return where the record ends
      */
-    int note(int row, int number, int offset, int key) {
+    int note(int row, int number, int offset, int key, boolean wasAbsent) {
         byte[] batch = arrays[number];
         int keyEnd = BatchEncoder.keyEnd(batch, offset);
         int end = BatchEncoder.recordEnd(batch, offset);
         int at = row * WIDTH;
         noted[at] = (long) number << 32 | offset;
-        noted[at + ABOUT] = about(batch, key, keyEnd, end - offset);
+        noted[at + ABOUT] = about(batch, key, keyEnd, end - offset)
+                | (wasAbsent ? WAS_ABSENT : 0)
+                | (BatchEncoder.deletes(batch, offset) ? DELETES : 0);
         for (int i = 0; i < NOTED_NUMBERS; i++) {
             noted[at + NUMBERS + i] = number(batch, key + RowKeys.SLOT_BYTES + i * Long.BYTES, keyEnd);
         }
@@ -94,6 +100,14 @@ final class NotedRows {
     /** Of the record. */
     int length(int row) {
         return (int) (noted[row * WIDTH + ABOUT] & LENGTH_MASK);
+    }
+
+    boolean wasAbsent(int row) {
+        return (noted[row * WIDTH + ABOUT] & WAS_ABSENT) != 0;
+    }
+
+    boolean deletes(int row) {
+        return (noted[row * WIDTH + ABOUT] & DELETES) != 0;
     }
 
     byte[] batch(int row) {

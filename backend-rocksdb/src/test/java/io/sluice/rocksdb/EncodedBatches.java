@@ -8,14 +8,14 @@ final class EncodedBatches {
     private final BatchBlocks blocks = new BatchBlocks();
 
     EncodedBatches() {
-        EncodedBatch other = blocks.take(BatchBlocks.MOST_BYTES);
+        EncodedBatch other = blocks.take(BatchBlocks.MOST_BYTES, 0);
         Arrays.fill(other.bytes(), (byte) 0xA5);
         blocks.giveBack(other);
     }
 
     EncodedBatch encode(WriteBatch batch) {
-        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)));
-        return blocks.cut(room, BatchEncoder.encode(batch, room.bytes(), room.from()));
+        EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)), batch.rows());
+        return blocks.cut(room, BatchEncoder.encode(batch, room));
     }
 
     void giveBack(EncodedBatch batch) {

@@ -13,6 +13,7 @@ import io.sluice.kv.ScanPage;
 import io.sluice.kv.ScanRequest;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
+import io.sluice.kv.testing.Ops;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -159,11 +161,13 @@ class JournalTest {
             try (RocksDbStore store = TestStores.open(data)) {
                 List<CompletionStage<Void>> visible = new ArrayList<>();
                 for (int i = 1; i <= 400; i++) {
-                    WriteBatch batch = new WriteBatch();
+                    Ops changes = new Ops();
+                    Set<String> before = Set.copyOf(model.keySet());
                     for (int rows = random.nextInt(1, 5); rows > 0; rows--) {
                         String key = "k" + random.nextInt(30);
-                        if (random.nextInt(4) == 0) {
-                            batch.delete(key.length(), bytes(key));
+                        boolean wasAbsent = !before.contains(key) && random.nextBoolean();
+                        if (random.nextInt(3) == 0) {
+                            changes.delete(key.length(), bytes(key), wasAbsent);
                             model.remove(key);
                         } else {
                             int size =
@@ -173,10 +177,11 @@ class JournalTest {
                                         case 3, 4, 5, 6, 7, 8 -> 5000;
                                         default -> 4;
                                     };
-                            batch.put(key.length(), bytes(key), value(i, size));
+                            changes.put(key.length(), bytes(key), value(i, size), wasAbsent);
                             model.put(key, i);
                         }
                     }
+                    WriteBatch batch = new WriteBatch().addAll(changes);
                     visible.add(
                             random.nextInt(10) == 0
                                     ? store.commit(batch)
@@ -318,6 +323,25 @@ class JournalTest {
         }
         try (RocksDbStore store = TestStores.open(copy)) {
             assertThat(rows(store, false, 100)).isEqualTo(expected);
+        }
+    }
+
+    /** A process that is killed while it brings rows to the tables has brought some of them there. */
+    @Test
+    void whatWasAbsentMayBeThereForTheNextStart() throws Exception {
+        Path copy = dir.resolve("copy");
+        try (RocksDbStore store = TestStores.open(dir.resolve("data"))) {
+            await(store.commit(new WriteBatch().put(1, bytes("k"), bytes("brought there"))));
+            store.commitAhead(new WriteBatch().addAll(new Ops().put(1, bytes("k"), bytes("brought there"), true)));
+            store.commitAhead(new WriteBatch().delete(1, bytes("k")));
+            await(store.checkpoint(copy));
+            Files.createFile(copy.resolve("LOCK"));
+        }
+        try (KvStore looked = new RocksDbStoreProvider().openToRead(TestStores.settings(), copy)) {
+            assertThat(rows(looked, false, 100)).isEmpty();
+        }
+        try (RocksDbStore store = TestStores.open(copy)) {
+            assertThat(rows(store, false, 100)).isEmpty();
         }
     }
 

@@ -108,6 +108,8 @@ public final class MemoryKvStore implements KvStore {
     public CompletionStage<Void> commit(WriteBatch batch) {
         return answer(table.lock.writeLock(), () -> {
             check(batch);
+            table.checkGuards(batch);
+            table.checkWhatWasAbsent(batch);
             table.apply(batch);
             return null;
         });
@@ -204,17 +206,28 @@ public final class MemoryKvStore implements KvStore {
             return to == null ? rows.tailMap(from, true) : rows.subMap(from, true, to, false);
         }
 
-        /** Guards first, so that a batch that is refused has changed nothing. */
-        void apply(WriteBatch batch) {
-            List<WriteBatch.Op> ops = batch.ops();
-            for (WriteBatch.Op op : ops) {
+        void checkGuards(WriteBatch batch) {
+            batch.forEach(op -> {
                 if (op.kind() == WriteBatch.Kind.REQUIRE_ABSENT
                         && slot(op.slot()).containsKey(op.key())) {
                     throw new StoreException.GuardFailed(
                             "a row of slot " + op.slot() + " that had to be absent is there");
                 }
-            }
-            for (WriteBatch.Op op : ops) {
+            });
+        }
+
+        /** Here it makes no difference; a store to which it does would keep a row that is deleted. */
+        void checkWhatWasAbsent(WriteBatch batch) {
+            batch.forEach(op -> {
+                if (op.wasAbsent() && slot(op.slot()).containsKey(op.key())) {
+                    throw new StoreException.Fatal(
+                            "a row of slot " + op.slot() + " that was said to be absent is there", null);
+                }
+            });
+        }
+
+        void apply(WriteBatch batch) {
+            for (WriteBatch.Op op : batch.ops()) {
                 byte[] value = op.value();
                 if (value != null) {
                     slots.computeIfAbsent(op.slot(), slot -> new TreeMap<>(Arrays::compareUnsigned))

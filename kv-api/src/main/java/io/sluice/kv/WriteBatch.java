@@ -40,6 +40,15 @@ public final class WriteBatch {
 
         int slot();
 
+        /**
+         * Whether the caller knows that the row is absent before this batch, all batches before it applied. What is put and then
+         * deleted before the store has brought any of it to its tables ({@link KvStore#commitAhead}) need not come there. False
+         * says nothing. Of a guard it means nothing.
+         */
+        default boolean wasAbsent() {
+            return false;
+        }
+
         int keyLength();
 
         /** 0 but for PUT. */
@@ -70,7 +79,7 @@ public final class WriteBatch {
     }
 
     /** One operation in arrays; the value is null but for PUT. */
-    public record Op(Kind kind, int slot, byte[] key, byte @Nullable [] value) implements Operation {
+    public record Op(Kind kind, int slot, byte[] key, byte @Nullable [] value, boolean wasAbsent) implements Operation {
 
         @Override
         public int keyLength() {
@@ -129,19 +138,19 @@ public final class WriteBatch {
     private int longestKey;
 
     public WriteBatch put(int slot, byte[] key, byte[] value) {
-        add(new Op(Kind.PUT, slot, key, value), value.length);
+        add(new Op(Kind.PUT, slot, key, value, false), value.length);
         rows++;
         return this;
     }
 
     public WriteBatch delete(int slot, byte[] key) {
-        add(new Op(Kind.DELETE, slot, key, null), 0);
+        add(new Op(Kind.DELETE, slot, key, null, false), 0);
         rows++;
         return this;
     }
 
     public WriteBatch requireAbsent(int slot, byte[] key) {
-        add(new Op(Kind.REQUIRE_ABSENT, slot, key, null), 0);
+        add(new Op(Kind.REQUIRE_ABSENT, slot, key, null, false), 0);
         guards++;
         return this;
     }
@@ -178,8 +187,10 @@ public final class WriteBatch {
     /** The operations in order, in arrays that are not to be changed; those of {@link #addAll} are made for each call. */
     public List<Op> ops() {
         List<Op> all = new ArrayList<>(size());
-        forEach(each ->
-                all.add(each instanceof Op op ? op : new Op(each.kind(), each.slot(), each.key(), each.value())));
+        forEach(each -> all.add(
+                each instanceof Op op
+                        ? op
+                        : new Op(each.kind(), each.slot(), each.key(), each.value(), each.wasAbsent())));
         return all;
     }
 

@@ -15,7 +15,11 @@ final class LentRows implements WriteBatch.Changes {
         for (int i = 0; i < keys.size(); i++) {
             boolean deletes = i % 3 == 2;
             rows.add(new Op(
-                    deletes ? Kind.DELETE : Kind.PUT, slot, keys.get(i).clone(), deletes ? null : value.clone()));
+                    deletes ? Kind.DELETE : Kind.PUT,
+                    slot,
+                    keys.get(i).clone(),
+                    deletes ? null : value.clone(),
+                    false));
         }
     }
 

@@ -14,6 +14,7 @@ import io.sluice.kv.SlotKey;
 import io.sluice.kv.StoreException.Fatal;
 import io.sluice.kv.StoreException.GuardFailed;
 import io.sluice.kv.WriteBatch;
+import io.sluice.kv.testing.Ops;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,12 +91,48 @@ abstract class WriteContract extends ReadContract {
                     batch().put(SLOT, bytes("own"), bytes("o")).addAll(rows));
             await(commitment.durable());
             rows.takeBack();
-            await(commitment.visible());
+            awaitVisible(commitment);
             assertThat(get(SLOT, bytes("r00"))).isEqualTo(bytes("v" + round));
             assertThat(get(SLOT, bytes("r28"))).isEqualTo(bytes("v" + round));
             assertThat(get(SLOT, bytes("r02"))).isNull();
             assertThat(contents(SLOT)).hasSize(21);
         }
+    }
+
+    @Test
+    void whatWasAbsentAndIsDeletedSoonIsAbsent() {
+        for (int i = 0; i < 20; i++) {
+            await(store.commitAhead(batch().addAll(new Ops()
+                            .put(SLOT, a, bytes("new"), true)
+                            .put(SLOT, bytes("r" + i), bytes("stays"), true)))
+                    .durable());
+            await(store.commitAhead(batch().put(SLOT, a, bytes("newer"))).durable());
+            await(store.commitAhead(batch().addAll(new Ops().delete(SLOT, a, false)))
+                    .durable());
+            awaitVisible(store.commitAhead(batch().addAll(new Ops().delete(SLOT, a, true))));
+            assertThat(get(SLOT, a)).as("round %s", i).isNull();
+            assertThat(contents(SLOT)).hasSize(i + 1);
+        }
+    }
+
+    @Test
+    void whatIsDeletedAndWasThereIsAbsent() {
+        for (int i = 0; i < 20; i++) {
+            put(SLOT, a, bytes("old"));
+            await(store.commitAhead(batch().addAll(new Ops().delete(SLOT, a, false)))
+                    .durable());
+            await(store.commitAhead(batch().addAll(new Ops().put(SLOT, a, bytes("new"), true)))
+                    .durable());
+            awaitVisible(store.commitAhead(batch().delete(SLOT, a)));
+            assertThat(get(SLOT, a)).as("round %s", i).isNull();
+        }
+    }
+
+    /** A commit takes effect after it, so that the store does not let more gather. */
+    private void awaitVisible(KvStore.Commitment commitment) {
+        await(commitment.durable());
+        commit(batch().delete(SLOT, bytes("nobody's")));
+        await(commitment.visible());
     }
 
     @Test

@@ -1,6 +1,10 @@
 package io.sluice.kv.testing;
 
 import io.sluice.kv.WriteBatch;
+import io.sluice.kv.WriteBatch.Kind;
+import io.sluice.kv.WriteBatch.Op;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A batch as a store has to keep it that may come to apply it when the commit has long been answered. */
 public final class HeldBatch {
@@ -9,8 +13,15 @@ public final class HeldBatch {
     /** The same operations, in arrays of their own where the caller's are only lent. */
     public static WriteBatch of(WriteBatch batch) {
         WriteBatch held = new WriteBatch();
-        batch.ops().forEach(op -> add(held, op, op.slot()));
-        return held;
+        List<Op> changes = new ArrayList<>();
+        for (Op op : batch.ops()) {
+            if (op.kind() == Kind.REQUIRE_ABSENT) {
+                held.requireAbsent(op.slot(), op.key());
+            } else {
+                changes.add(op);
+            }
+        }
+        return held.addAll(new Ops(changes));
     }
 
     /** One more operation, in a slot that may be another one. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +41,9 @@ final class Batch implements WriteBatch.Changes {
     @Nullable
     Redo redo;
 
+    /** Whether a copy of it may have been applied before it is sent. */
+    boolean mayBeThere;
+
     /** What {@link #lookAhead} has read, so that the compiler does not leave it out. */
     @SuppressWarnings("unused")
     private int seen;
@@ -73,9 +76,9 @@ final class Batch implements WriteBatch.Changes {
     }
 
     /** Any order; of a closed batch. */
-    void forEachChange(Consumer<RowChange> action) {
-        rows.forEach(row -> action.accept(new RowChange(row.slot, row, row.value, null)));
-        ofExtents.forEach(writes -> writes.rows().forEach(action));
+    void forEachRow(BiConsumer<SlotState, StoredRow> action) {
+        rows.forEach(row -> action.accept(row.slot, new StoredRow(row, row.value)));
+        ofExtents.forEach(writes -> writes.rows().forEach(row -> action.accept(writes.slot, row)));
     }
 
     // ---- the rows as the store gets them; of a closed batch that is not durable ----
@@ -103,8 +106,8 @@ final class Batch implements WriteBatch.Changes {
             action.accept(new StoredRow(row, row.value));
         }
         for (ExtentWrites writes : ofExtents) {
-            for (RowChange change : writes.rows()) {
-                action.accept(new StoredRow(change.id(), change.value()));
+            for (StoredRow row : writes.rows()) {
+                action.accept(mayBeThere ? row.perhapsThere() : row);
             }
         }
     }

@@ -118,9 +118,9 @@ public final class CommitQueue {
         SlotMemory memory = change.slot().memory;
         ExtentWrites ofExtent = memory.writesOfExtent(change, batch);
         if (ofExtent != null) {
-            RowChange replaced = memory.write(ofExtent, change);
+            StoredRow replaced = memory.write(ofExtent, change);
             batch.size += replaced == null ? 1 : 0;
-            batch.bytes += WrittenRow.bytes(change) - (replaced == null ? 0 : WrittenRow.bytes(replaced));
+            batch.bytes += WrittenRow.bytes(change) - (replaced == null ? 0 : replaced.bytes());
             return;
         }
         WrittenRow known = memory.written(change.id());
@@ -308,6 +308,7 @@ public final class CommitQueue {
         if (error instanceof StoreException.Retryable) {
             committer.pause(batch, () -> resume(batch));
         } else if (error instanceof StoreException.Indeterminate) {
+            batch.mayBeThere = true;
             committer.seal(batch).whenComplete((v, failure) -> {
                 if (failure == null) {
                     committer.pause(batch, () -> resume(batch));

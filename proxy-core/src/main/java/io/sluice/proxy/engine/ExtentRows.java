@@ -164,28 +164,30 @@ final class ExtentRows {
         return !keysOnly && (value != RowValue.ABSENT || covers(key));
     }
 
-    /** A row is written; in the lane. */
-    void keep(byte[] key, Object value, Batch batch) {
+    /**
+     * A row is written; in the lane.
+     *
+     * @return whether there was none here
+     */
+    boolean keep(byte[] key, Object value, Batch batch) {
         lastWritten = later(pending(), batch);
-        if (value == RowValue.ABSENT) {
-            remove(key);
-        } else {
-            put(key, keysOnly ? NO_VALUE : (byte[]) value);
-        }
+        return value == RowValue.ABSENT ? remove(key) : put(key, keysOnly ? NO_VALUE : (byte[]) value);
     }
 
     private static @Nullable Batch later(@Nullable Batch known, Batch batch) {
         return batch.isDurable() || known != null && known.number >= batch.number ? known : batch;
     }
 
-    private void put(byte[] key, byte[] value) {
+    private boolean put(byte[] key, byte[] value) {
         byte[] replaced = rows.put(key, value);
         rowBytes += replaced == null ? bytesOf(key, value) : value.length - replaced.length;
+        return replaced == null;
     }
 
-    private void remove(byte[] key) {
+    private boolean remove(byte[] key) {
         byte[] removed = rows.remove(key);
         rowBytes -= removed == null ? 0 : bytesOf(key, removed);
+        return removed == null;
     }
 
     private static long bytesOf(byte[] key, byte[] value) {

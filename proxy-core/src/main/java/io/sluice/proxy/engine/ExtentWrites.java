@@ -21,7 +21,7 @@ final class ExtentWrites {
     final SlotState slot;
     final Extent extent;
     final Batch batch;
-    private volatile @Nullable Map<RowId, RowChange> rows;
+    private volatile @Nullable Map<RowId, StoredRow> rows;
     private int size;
 
     /** @param expected how many rows there may be: as many as the batch before had, mostly */
@@ -39,24 +39,28 @@ final class ExtentWrites {
 
     /** Answers what was here of the row. */
     @Nullable
-    RowChange put(RowChange change) {
-        Map<RowId, RowChange> filling = rows;
+    StoredRow put(StoredRow row) {
+        Map<RowId, StoredRow> filling = rows;
         if (filling == null) {
             throw new IllegalStateException("a batch that is durable was written to");
         }
         size++;
-        return filling.put(change.id(), change);
+        StoredRow before = filling.put(row.id(), row);
+        if (before != null && before.wasAbsent() != row.wasAbsent()) {
+            filling.put(row.id(), before.then(row));
+        }
+        return before;
     }
 
     /** Whether a reader of the row must wait for the batch. In the lane. */
     boolean isPending(RowId id) {
-        Map<RowId, RowChange> all = rows;
+        Map<RowId, StoredRow> all = rows;
         return all != null && !batch.isDurable() && all.containsKey(id);
     }
 
     /** Of a closed batch that is not durable. */
-    Collection<RowChange> rows() {
-        Map<RowId, RowChange> all = rows;
+    Collection<StoredRow> rows() {
+        Map<RowId, StoredRow> all = rows;
         return all == null ? List.of() : all.values();
     }
 

@@ -233,14 +233,15 @@ final class Extents {
      * @return what the batch had written of it before
      */
     @Nullable
-    RowChange write(ExtentWrites writes, RowChange change) {
+    StoredRow write(ExtentWrites writes, RowChange change) {
         Extent extent = writes.extent;
         ExtentRows rows = extent.rows();
+        boolean wasAbsent = false;
         if (rows != null) {
-            rows.keep(change.id().rowKey(), change.value(), writes.batch);
+            wasAbsent = rows.keep(change.id().rowKey(), change.value(), writes.batch) && rows.isWhole();
             weigh(extent);
         }
-        return writes.put(change);
+        return writes.put(new StoredRow(change.id(), change.value(), wasAbsent));
     }
 
     boolean mayPin() {

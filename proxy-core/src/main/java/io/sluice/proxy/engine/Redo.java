@@ -112,17 +112,16 @@ final class Redo {
 
     /** The rows of a closed batch that is too large. */
     static Redo of(Batch batch, Capabilities limits) {
-        Map<SlotState, List<RowChange>> bySlot = new LinkedHashMap<>();
-        batch.forEachChange(row ->
-                bySlot.computeIfAbsent(row.slot(), slot -> new ArrayList<>()).add(row));
+        Map<SlotState, List<StoredRow>> bySlot = new LinkedHashMap<>();
+        batch.forEachRow((slot, row) ->
+                bySlot.computeIfAbsent(slot, first -> new ArrayList<>()).add(row));
         List<Part> change = new ArrayList<>(bySlot.size());
         bySlot.forEach((slot, rows) ->
                 change.add(new Part(slot, slot.epoch, slot.nextRedo(), () -> mapped(rows.iterator(), Redo::encode))));
         return new Redo(limits, change, Phase.WRITE_PARTS);
     }
 
-    private static RedoRow encode(RowChange change) {
-        StoredRow row = new StoredRow(change.id(), change.value());
+    private static RedoRow encode(StoredRow row) {
         return new RedoRow(row.key(), row.value());
     }
 

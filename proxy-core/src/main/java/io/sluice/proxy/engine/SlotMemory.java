@@ -148,7 +148,7 @@ final class SlotMemory extends WrittenHeaders {
      * @return what the batch had written of it before
      */
     @Nullable
-    RowChange write(ExtentWrites writes, RowChange change) {
+    StoredRow write(ExtentWrites writes, RowChange change) {
         if (!writes.extent.isUncached() && mayBeCached) {
             cache.removeIfThere(change.id());
         }
