@@ -23,10 +23,8 @@ final class BatchEncoder {
     /** What a record has beside its key and value at most: its type, the slot, and two lengths. A batch counts as much. */
     static final int RECORD_OVERHEAD = 1 + RowKeys.SLOT_BYTES + 5 + 5;
 
-    private static final int NO_BITS = -1;
-
     private final byte[] bytes;
-    /** Where the bits of {@link EncodedBatch#wasAbsent} begin; or {@link #NO_BITS}. */
+    /** Where the bits of {@link EncodedBatch#wasAbsent} begin; or {@link EncodedBatch#NOTHING_KNOWN}. */
     private final int absent;
 
     private int at;
@@ -45,7 +43,7 @@ final class BatchEncoder {
         for (WriteBatch batch : batches) {
             most += batch.bytes();
         }
-        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], NO_BITS, 0);
+        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], EncodedBatch.NOTHING_KNOWN, 0);
         for (WriteBatch batch : batches) {
             batch.forEach(encoder::put);
         }
@@ -96,7 +94,7 @@ final class BatchEncoder {
         at = RowKeys.writeSlot(bytes, at, row.slot());
         row.putKey(bytes, at);
         at += length;
-        if (absent != NO_BITS && row.wasAbsent()) {
+        if (absent != EncodedBatch.NOTHING_KNOWN && row.wasAbsent()) {
             bytes[absent + records / Byte.SIZE] |= (byte) (1 << records % Byte.SIZE);
         }
         records++;

@@ -10,7 +10,7 @@ package io.sluice.rocksdb;
  */
 record EncodedBatch(BatchBlocks.Block block, int absent, int from, int to) {
     /** Instead of bits: any row may have been there. */
-    private static final int NOTHING_KNOWN = -1;
+    static final int NOTHING_KNOWN = -1;
 
     /** A batch that has an array of its own. */
     static EncodedBatch alone(byte[] batch) {
@@ -27,7 +27,7 @@ record EncodedBatch(BatchBlocks.Block block, int absent, int from, int to) {
      * that an earlier process has written nothing is known: that process may have brought it to the rows.
      */
     boolean wasAbsent(int record) {
-        return absent >= 0 && (bytes()[absent + record / Byte.SIZE] & 1 << record % Byte.SIZE) != 0;
+        return absent != NOTHING_KNOWN && (bytes()[absent + record / Byte.SIZE] & 1 << record % Byte.SIZE) != 0;
     }
 
     byte[] bytes() {

@@ -7,7 +7,6 @@ import io.sluice.encoding.RowKeys;
 import io.sluice.encoding.RowKind;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.testing.LaggingKvStore;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,21 +20,12 @@ class ExtentWritesTest {
     private final LaggingKvStore store = new LaggingKvStore(steps);
     private final Rig rig = new Rig(store);
     private final int slot = rig.key(TAG).slot();
-    private long id;
+    private MadeCollection rows;
 
     @BeforeEach
     void make() {
         rig.serve(TAG);
-        rig.call(
-                        c -> {
-                            id = c.newId(slot);
-                            for (int i = 0; i < ROWS; i++) {
-                                c.putRow(slot, rowKey(i), Rig.bytes("old"));
-                            }
-                            return null;
-                        },
-                        TAG)
-                .durable();
+        rows = new MadeCollection(rig, TAG, ROWS);
         store.landAll();
     }
 
@@ -45,27 +35,10 @@ class ExtentWritesTest {
         store.close();
     }
 
-    private byte[] rowKey(int index) {
-        return RowKeys.element(id, index, new byte[] {(byte) index});
-    }
-
-    private Rig.Call put(int index, @Nullable String value) {
-        return rig.call(
-                c -> {
-                    if (value == null) {
-                        c.deleteRow(slot, rowKey(index));
-                    } else {
-                        c.putRow(slot, rowKey(index), Rig.bytes(value));
-                    }
-                    return null;
-                },
-                TAG);
-    }
-
     private Rig.Call read(int index) {
         return rig.call(
                 c -> {
-                    byte[] value = c.row(slot, rowKey(index));
+                    byte[] value = c.row(slot, rows.rowKey(index));
                     return value == null ? null : new String(value);
                 },
                 TAG);
@@ -85,10 +58,10 @@ class ExtentWritesTest {
 
     @Test
     void whatIsPendingStandsNowhereElse() {
-        put(1, "new").durable();
-        put(2, null).durable();
+        rows.put(1, "new").durable();
+        rows.put(2, null).durable();
         assertThat(memory().isAllRetired()).isFalse();
-        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(1)))).isNull();
         assertThat(read(1).durable()).isEqualTo("new");
         assertThat(read(2).durable()).isNull();
         store.landAll();
@@ -98,8 +71,8 @@ class ExtentWritesTest {
 
     @Test
     void whatIsNotVisibleIsNotLetGo() {
-        put(1, "new").durable();
-        put(2, null).durable();
+        rows.put(1, "new").durable();
+        rows.put(2, null).durable();
         letGo();
         long before = requests();
         assertThat(read(1).durable()).isEqualTo("new");
@@ -114,11 +87,11 @@ class ExtentWritesTest {
     /** Else it would stay as long as it is written to. */
     @Test
     void whatIsToBeLetGoIsNotKeptByFurtherWrites() {
-        put(1, "new").durable();
+        rows.put(1, "new").durable();
         letGo();
-        put(1, "newer").durable();
-        put(3, "3").durable();
-        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNotNull();
+        rows.put(1, "newer").durable();
+        rows.put(3, "3").durable();
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(1)))).isNotNull();
         assertThat(read(1).durable()).isEqualTo("newer");
         store.land();
         long before = requests();
@@ -135,7 +108,7 @@ class ExtentWritesTest {
     @Test
     void aLoadThatIsOlderKeepsIt() {
         long lease = memory().openLease();
-        put(1, "new").durable();
+        rows.put(1, "new").durable();
         store.landAll();
         letGo();
         long before = requests();
@@ -152,11 +125,11 @@ class ExtentWritesTest {
     @Test
     void aReaderWaitsForTheBatchThatHasWrittenTheRow() {
         rig.home.holdCommits();
-        Rig.Call put = put(1, "new");
+        Rig.Call put = rows.put(1, "new");
         assertThat(put.gates().isOpen()).isFalse();
         assertThat(read(1).gates().isOpen()).isFalse();
         assertThat(read(2).gates().isOpen()).isTrue();
-        assertThat(rig.call(c -> c.range(slot, rowKey(0), rowKey(ROWS), false, ROWS, false), TAG)
+        assertThat(rig.call(c -> c.range(slot, rows.rowKey(0), rows.rowKey(ROWS), false, ROWS, false), TAG)
                         .gates()
                         .isOpen())
                 .isFalse();
@@ -166,10 +139,10 @@ class ExtentWritesTest {
 
     @Test
     void aReaderWaitsForWhatStandsAmongTheWrittenRowsAsWell() {
-        put(1, "new").durable();
+        rows.put(1, "new").durable();
         letGo();
         rig.home.holdCommits();
-        put(3, "3");
+        rows.put(3, "3");
         assertThat(read(3).gates().isOpen()).isFalse();
     }
 
@@ -202,7 +175,7 @@ class ExtentWritesTest {
 
     /** Reads all rows as often as it takes until they are kept. */
     private void readAll() {
-        KeyRange all = RowKeys.rangeOf(RowKind.ELEMENT, id);
+        KeyRange all = RowKeys.rangeOf(RowKind.ELEMENT, rows.id());
         for (int i = 0; i < 4; i++) {
             rig.call(c -> c.range(slot, all.from(), all.to(), false, 2 * ROWS, false), TAG)
                     .outcome();
@@ -214,10 +187,11 @@ class ExtentWritesTest {
     void whatTheCacheHasOfARowIsNotFoundLater() {
         letGo();
         assertThat(read(1).durable()).isEqualTo("old");
-        assertThat(rig.engine.core().cache().find(RowId.row(slot, rowKey(1)))).isNotNull();
+        assertThat(rig.engine.core().cache().find(RowId.row(slot, rows.rowKey(1))))
+                .isNotNull();
         readAll();
-        put(1, "new").durable();
-        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        rows.put(1, "new").durable();
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(1)))).isNull();
         store.landAll();
         letGo();
         assertThat(read(1).durable()).isEqualTo("new");
@@ -227,12 +201,12 @@ class ExtentWritesTest {
     @Test
     void whatStandsAmongTheWrittenRowsIsReplacedThere() {
         letGo();
-        put(1, "new").durable();
+        rows.put(1, "new").durable();
         readAll();
-        put(2, "new");
-        assertThat(memory().written(RowId.row(slot, rowKey(2)))).isNull();
-        put(1, "newer").durable();
-        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNotNull();
+        rows.put(2, "new");
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(2)))).isNull();
+        rows.put(1, "newer").durable();
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(1)))).isNotNull();
         store.landAll();
         letGo();
         assertThat(read(1).durable()).isEqualTo("newer");
@@ -249,8 +223,8 @@ class ExtentWritesTest {
         steps.step(0); // takes effect; the answer, which is the only step now, stays away
         steps.stepping(false);
         readAll();
-        put(1, "new").durable();
-        assertThat(memory().written(RowId.row(slot, rowKey(1)))).isNull();
+        rows.put(1, "new").durable();
+        assertThat(memory().written(RowId.row(slot, rows.rowKey(1)))).isNull();
         store.landAll();
         steps.step(0);
         assertThat(late.durable()).isEqualTo("new");
@@ -260,9 +234,9 @@ class ExtentWritesTest {
 
     @Test
     void aLostBatchLeavesNothing() {
-        put(1, "acknowledged").durable();
+        rows.put(1, "acknowledged").durable();
         rig.home.holdCommits();
-        Rig.Call lost = put(1, "lost");
+        Rig.Call lost = rows.put(1, "lost");
         CommitQueue queue = rig.slot(TAG).queue;
         store.refuseCommits();
         queue.flush();
@@ -276,7 +250,7 @@ class ExtentWritesTest {
     @Test
     void whatWasDroppedIsNotWaitedFor() {
         ExtentCache cache = new ExtentCache(8);
-        Extent extent = new Extent(new Extent.Name(RowKind.ELEMENT, id), new Extents(cache), true);
+        Extent extent = new Extent(new Extent.Name(RowKind.ELEMENT, rows.id()), new Extents(cache), true);
         KeyRange all = extent.name.keys();
         extent.begin(false).cover(all.from(), all.to());
         assertThat(extent.writes(rig.slot(TAG), new Batch(rig.slot(TAG).queue, 1)))
@@ -291,14 +265,14 @@ class ExtentWritesTest {
     @Test
     void aRowThatABatchWritesTwiceIsSentOnce() {
         rig.home.holdCommits();
-        Batch batch = put(1, "a").gates().batches().get(0);
-        put(1, null);
-        put(2, "b");
-        put(1, "c");
+        Batch batch = rows.put(1, "a").gates().batches().get(0);
+        rows.put(1, null);
+        rows.put(2, "b");
+        rows.put(1, "c");
         assertThat(batch.size).isEqualTo(2);
         assertThat(batch.bytes)
-                .isEqualTo(WrittenRow.bytes(RowId.row(slot, rowKey(1)), Rig.bytes("c"))
-                        + WrittenRow.bytes(RowId.row(slot, rowKey(2)), Rig.bytes("b")));
+                .isEqualTo(WrittenRow.bytes(RowId.row(slot, rows.rowKey(1)), Rig.bytes("c"))
+                        + WrittenRow.bytes(RowId.row(slot, rows.rowKey(2)), Rig.bytes("b")));
         rig.home.commit();
         store.landAll();
         letGo();

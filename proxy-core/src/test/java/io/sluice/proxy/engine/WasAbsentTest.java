@@ -2,7 +2,6 @@ package io.sluice.proxy.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.encoding.RowKeys;
 import io.sluice.kv.KvStore;
 import io.sluice.kv.MemoryKvStore;
 import io.sluice.kv.StoreException;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,20 +49,12 @@ class WasAbsentTest {
 
     private final Noting store = new Noting(new MemoryKvStore());
     private final Rig rig = new Rig(store);
-    private final int slot = rig.key(TAG).slot();
-    private long id;
+    private MadeCollection rows;
 
     @BeforeEach
     void make() {
         rig.serve(TAG);
-        rig.call(
-                        c -> {
-                            id = c.newId(slot);
-                            c.putRow(slot, rowKey(1), Rig.bytes("old"));
-                            return null;
-                        },
-                        TAG)
-                .durable();
+        rows = new MadeCollection(rig, TAG, 1);
     }
 
     @AfterEach
@@ -73,57 +63,40 @@ class WasAbsentTest {
         store.close();
     }
 
-    private byte[] rowKey(int index) {
-        return RowKeys.element(id, index, new byte[] {(byte) index});
-    }
-
-    private Rig.Call put(int index, @Nullable String value) {
-        return rig.call(
-                c -> {
-                    if (value == null) {
-                        c.deleteRow(slot, rowKey(index));
-                    } else {
-                        c.putRow(slot, rowKey(index), Rig.bytes(value));
-                    }
-                    return null;
-                },
-                TAG);
-    }
-
     @Test
     void theStoreIsToldOfNewRows() {
-        put(1, "new").durable();
-        put(1, null).durable();
-        put(1, "again").durable();
-        put(2, "2").durable();
-        put(3, null).durable();
+        rows.put(0, "new").durable();
+        rows.put(0, null).durable();
+        rows.put(0, "again").durable();
+        rows.put(2, "2").durable();
+        rows.put(3, null).durable();
         assertThat(store.seen)
                 .containsExactly(
-                        "absent, PUT 1", "PUT 1", "DELETE 1", "absent, PUT 1", "absent, PUT 2", "absent, DELETE 3");
+                        "absent, PUT 0", "PUT 0", "DELETE 0", "absent, PUT 0", "absent, PUT 2", "absent, DELETE 3");
     }
 
     @Test
     void whatCountsIsHowItWasBeforeTheBatch() {
         store.seen.clear();
         rig.home.holdCommits();
-        put(1, null);
-        put(1, "again");
-        put(2, "2");
-        put(2, null);
-        put(3, "3");
-        put(3, null);
-        put(3, "3 again");
+        rows.put(0, null);
+        rows.put(0, "again");
+        rows.put(2, "2");
+        rows.put(2, null);
+        rows.put(3, "3");
+        rows.put(3, null);
+        rows.put(3, "3 again");
         rig.home.commit();
-        assertThat(store.seen).containsExactlyInAnyOrder("PUT 1", "absent, DELETE 2", "absent, PUT 3");
+        assertThat(store.seen).containsExactlyInAnyOrder("PUT 0", "absent, DELETE 2", "absent, PUT 3");
     }
 
     @Test
     void nothingIsSaidOfWhatIsNotKnown() {
         rig.engine.core().extents().clear();
         store.seen.clear();
-        put(1, "new").durable();
-        put(2, "2").durable();
-        assertThat(store.seen).containsExactly("PUT 1", "PUT 2");
+        rows.put(0, "new").durable();
+        rows.put(2, "2").durable();
+        assertThat(store.seen).containsExactly("PUT 0", "PUT 2");
     }
 
     /** It may have been applied. */
@@ -131,10 +104,10 @@ class WasAbsentTest {
     void nothingIsSaidOfABatchThatIsSentAgain() {
         store.seen.clear();
         store.loseAnswer = true;
-        put(2, "2").durable();
+        rows.put(2, "2").durable();
         assertThat(store.seen).containsExactly("absent, PUT 2", "PUT 2");
-        put(2, null).durable();
-        put(2, "2").durable();
+        rows.put(2, null).durable();
+        rows.put(2, "2").durable();
         assertThat(store.seen.subList(2, 4)).containsExactly("DELETE 2", "absent, PUT 2");
     }
 }
