@@ -75,6 +75,9 @@ final class HeldSlots {
         if (slots.length == 1 && slots[0].slot == number) {
             return slots[0];
         }
+        if (number < slots.length && slots[number].slot == number) {
+            return slots[number]; // all are held
+        }
         int low = 0;
         int high = slots.length - 1;
         while (low <= high) {

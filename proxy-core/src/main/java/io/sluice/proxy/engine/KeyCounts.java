@@ -16,7 +16,7 @@ final class KeyCounts {
     private final @Nullable Set<Integer> occupiedAtLoad;
     /** The first generation that this owner drew or may draw. */
     private final int firstDrawnHere;
-    /** The count that was asked for last: nearly always the next one, too. */
+    /** The count that was asked for last: nearly always the next one, too. Null as long as there is none. */
     private volatile @Nullable KeyCount last;
 
     private KeyCounts(@Nullable Set<Integer> occupiedAtLoad, int firstDrawnHere) {
@@ -30,7 +30,9 @@ final class KeyCounts {
     }
 
     static KeyCounts of(@Nullable Set<Integer> occupiedAtLoad, Databases databases) {
-        return new KeyCounts(occupiedAtLoad, databases.nextGeneration());
+        // One set for all slots without keys: FLUSHALL asks each slot for each database.
+        boolean isEmpty = occupiedAtLoad != null && occupiedAtLoad.isEmpty();
+        return new KeyCounts(isEmpty ? Set.of() : occupiedAtLoad, databases.nextGeneration());
     }
 
     KeyCount of(int generation) {
@@ -45,7 +47,7 @@ final class KeyCounts {
     /** Whether a generation has no key, as far as is known. Makes no count for one that has none yet. */
     boolean knownEmpty(int generation) {
         KeyCount count = last;
-        if (count == null || count.generation != generation) {
+        if (count != null && count.generation != generation) {
             count = counts.get(generation);
         }
         return count == null ? beginsEmpty(generation) : count.knownEmpty();
