@@ -8,9 +8,8 @@ import java.util.List;
 
 /**
  * What is looked at of each record of some batches, in one place: the slot, the lengths, whether the row was known to be absent
- * before and whether it is afterwards, and as five numbers the
- * {@value #NOTED_BYTES} bytes that follow the slot in the key. The records themselves lie all over the memory. These bytes nearly always
- * tell two rows apart, and say of most that are the same that they are.
+ * before and whether it is afterwards, and as five numbers the {@value #NOTED_BYTES} bytes that follow the slot in the key. The records
+ * themselves lie all over the memory. These bytes nearly always tell two rows apart, and say of most that are the same that they are.
  *
  * <p>A record goes by its number, which whoever notes it chooses.
  */

@@ -107,15 +107,16 @@ public final class MemoryKvStore implements KvStore {
     @Override
     public CompletionStage<Void> commit(WriteBatch batch) {
         return answer(table.lock.writeLock(), () -> {
-            check(batch);
-            table.checkGuards(batch);
-            table.checkWhatWasAbsent(batch);
-            table.apply(batch);
+            List<WriteBatch.Op> ops = batch.ops();
+            check(batch, ops);
+            table.checkGuards(ops);
+            table.checkWhatWasAbsent(ops);
+            table.apply(ops);
             return null;
         });
     }
 
-    private void check(WriteBatch batch) {
+    private void check(WriteBatch batch, List<WriteBatch.Op> ops) {
         if (batch.bytes() > capabilities.maxBatchBytes()) {
             throw tooLarge("batch", batch.bytes(), capabilities.maxBatchBytes());
         }
@@ -123,7 +124,6 @@ public final class MemoryKvStore implements KvStore {
             throw new StoreException.Fatal(
                     "a batch of " + batch.rows() + " rows is over the limit of " + capabilities.maxBatchRows(), null);
         }
-        List<WriteBatch.Op> ops = batch.ops();
         for (WriteBatch.Op op : ops) {
             if (op.key().length > capabilities.maxKeyBytes()) {
                 throw tooLarge("key", op.key().length, capabilities.maxKeyBytes());
@@ -206,28 +206,29 @@ public final class MemoryKvStore implements KvStore {
             return to == null ? rows.tailMap(from, true) : rows.subMap(from, true, to, false);
         }
 
-        void checkGuards(WriteBatch batch) {
-            batch.forEach(op -> {
+        void checkGuards(List<WriteBatch.Op> ops) {
+            for (WriteBatch.Op op : ops) {
                 if (op.kind() == WriteBatch.Kind.REQUIRE_ABSENT
                         && slot(op.slot()).containsKey(op.key())) {
                     throw new StoreException.GuardFailed(
                             "a row of slot " + op.slot() + " that had to be absent is there");
                 }
-            });
+            }
         }
 
         /** Here it makes no difference; a store to which it does would keep a row that is deleted. */
-        void checkWhatWasAbsent(WriteBatch batch) {
-            batch.forEach(op -> {
+        void checkWhatWasAbsent(List<WriteBatch.Op> ops) {
+            for (WriteBatch.Op op : ops) {
                 if (op.wasAbsent() && slot(op.slot()).containsKey(op.key())) {
                     throw new StoreException.Fatal(
                             "a row of slot " + op.slot() + " that was said to be absent is there", null);
                 }
-            });
+            }
         }
 
-        void apply(WriteBatch batch) {
-            for (WriteBatch.Op op : batch.ops()) {
+        /** After the checks, so that a batch that is refused has changed nothing. */
+        void apply(List<WriteBatch.Op> ops) {
+            for (WriteBatch.Op op : ops) {
                 byte[] value = op.value();
                 if (value != null) {
                     slots.computeIfAbsent(op.slot(), slot -> new TreeMap<>(Arrays::compareUnsigned))

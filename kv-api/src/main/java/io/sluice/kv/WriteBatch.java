@@ -43,7 +43,7 @@ public final class WriteBatch {
         /**
          * Whether the caller knows that the row is absent before this batch, all batches before it applied. What is put and then
          * deleted before the store has brought any of it to its tables ({@link KvStore#commitAhead}) need not come there. False
-         * says nothing. Of a guard it means nothing.
+         * says nothing. Of a guard it means nothing. Who hands over a batch again that may have been applied does not say it any more.
          */
         default boolean wasAbsent() {
             return false;

@@ -2,24 +2,22 @@ package io.sluice.kv.contract;
 
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
-import io.sluice.kv.WriteBatch.Op;
-import java.util.ArrayList;
+import io.sluice.kv.testing.Ops;
 import java.util.Arrays;
 import java.util.List;
 
 /** Puts of one slot that are lent to a store; and deletions of each third. */
 final class LentRows implements WriteBatch.Changes {
-    private final List<Op> rows = new ArrayList<>();
+    private final Ops rows = new Ops();
 
     LentRows(int slot, List<byte[]> keys, byte[] value) {
         for (int i = 0; i < keys.size(); i++) {
-            boolean deletes = i % 3 == 2;
-            rows.add(new Op(
-                    deletes ? Kind.DELETE : Kind.PUT,
-                    slot,
-                    keys.get(i).clone(),
-                    deletes ? null : value.clone(),
-                    false));
+            byte[] key = keys.get(i).clone();
+            if (i % 3 == 2) {
+                rows.delete(slot, key, false);
+            } else {
+                rows.put(slot, key, value.clone(), false);
+            }
         }
     }
 
@@ -41,27 +39,21 @@ final class LentRows implements WriteBatch.Changes {
     /** More than they are, as is allowed. */
     @Override
     public long bytes() {
-        long bytes = 0;
-        for (Op row : rows) {
-            bytes += row.keyLength() + row.valueLength() + WriteBatch.OP_OVERHEAD + 3;
-        }
-        return bytes;
+        return rows.bytes() + 3L * rows.size();
     }
 
     @Override
     public int longestKey() {
-        return rows.stream().mapToInt(Op::keyLength).max().orElse(0);
+        return rows.longestKey();
     }
 
     @Override
     public <X extends Exception> void forEach(WriteBatch.Action<X> action) throws X {
-        for (Op row : rows) {
-            action.accept(new Lent(row));
-        }
+        rows.forEach(row -> action.accept(new Lent(row)));
     }
 
-    /** No {@link Op}: those a store may keep. */
-    private record Lent(Op row) implements WriteBatch.Operation {
+    /** No {@link WriteBatch.Op}: those a store may keep. */
+    private record Lent(WriteBatch.Operation row) implements WriteBatch.Operation {
         @Override
         public Kind kind() {
             return row.kind();

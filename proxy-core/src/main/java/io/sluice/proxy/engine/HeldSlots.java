@@ -76,7 +76,7 @@ final class HeldSlots {
             return slots[0];
         }
         if (number < slots.length && slots[number].slot == number) {
-            return slots[number]; // all are held
+            return slots[number]; // all up to it are held: mostly, all
         }
         int low = 0;
         int high = slots.length - 1;

@@ -30,9 +30,7 @@ final class KeyCounts {
     }
 
     static KeyCounts of(@Nullable Set<Integer> occupiedAtLoad, Databases databases) {
-        // One set for all slots without keys: FLUSHALL asks each slot for each database.
-        boolean isEmpty = occupiedAtLoad != null && occupiedAtLoad.isEmpty();
-        return new KeyCounts(isEmpty ? Set.of() : occupiedAtLoad, databases.nextGeneration());
+        return new KeyCounts(occupiedAtLoad, databases.nextGeneration());
     }
 
     KeyCount of(int generation) {

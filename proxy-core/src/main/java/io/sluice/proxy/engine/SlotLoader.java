@@ -200,7 +200,8 @@ final class SlotLoader {
         byte[] end = RowKeys.rangeOf(RowKind.HEADER).to();
         return reads.range(new ScanRequest(slot, from, end, false, 1, true)).thenCompose(page -> {
             if (page.rows().isEmpty()) {
-                return CompletableFuture.completedFuture(Optional.of(found));
+                // A copy: of most slots it is the one empty set, at which FLUSHALL looks again and again.
+                return CompletableFuture.completedFuture(Optional.of(Set.copyOf(found)));
             }
             int generation = RowKeys.decodeHeader(page.rows().get(0).key()).generation();
             found.add(generation);
