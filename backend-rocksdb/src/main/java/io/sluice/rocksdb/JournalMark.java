@@ -34,7 +34,7 @@ record JournalMark(long incarnation, long applied) {
         rocks.put(how, KEY, encode());
     }
 
-    private byte[] encode() {
+    byte[] encode() {
         return ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(incarnation)
                 .putLong(applied)
