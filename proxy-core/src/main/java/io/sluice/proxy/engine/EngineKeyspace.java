@@ -152,7 +152,20 @@ final class EngineKeyspace implements Keyspace {
     @Override
     public long size(int db) {
         engine.loadAllSlots();
-        return sum(sizes(IntStream.range(0, SLOTS).filter(slot -> !knownEmpty(slot, db)), db));
+        return whole(new KnownSizes(engine, db, 1, gates), db);
+    }
+
+    @Override
+    public long[] sizes(int databases) {
+        engine.loadAllSlots();
+        KnownSizes known = new KnownSizes(engine, 0, databases, gates);
+        return IntStream.range(0, databases)
+                .mapToLong(each -> whole(known, each))
+                .toArray();
+    }
+
+    private long whole(KnownSizes known, int db) {
+        return known.keys(db) + sum(sizes(known.uncounted().filter(slot -> !knownEmpty(slot, db)), db));
     }
 
     @Override

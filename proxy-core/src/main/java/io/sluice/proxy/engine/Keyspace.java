@@ -31,6 +31,11 @@ public interface Keyspace {
     /** The number of keys, expired ones that are not yet deleted included, as DBSIZE has it. */
     long size(int db);
 
+    /** The numbers of keys of so many databases from the first one on, each as {@link #size(int)} has it. */
+    default long[] sizes(int databases) {
+        return IntStream.range(0, databases).mapToLong(this::size).toArray();
+    }
+
     /** The number of keys of one slot. */
     long size(int slot, int db);
 

@@ -63,10 +63,10 @@ final class EngineStoreControl implements StoreControl {
 
     private List<DatabaseSize> sizes(Keyspace keyspace) {
         List<DatabaseSize> sizes = new ArrayList<>();
+        long[] keys = keyspace.sizes(databases);
         for (int db = 0; db < databases; db++) {
-            long keys = keyspace.size(db);
-            if (keys > 0) {
-                sizes.add(new DatabaseSize(db, keys, keyspace.expires(db)));
+            if (keys[db] > 0) {
+                sizes.add(new DatabaseSize(db, keys[db], keyspace.expires(db)));
             }
         }
         return sizes;
