@@ -152,20 +152,20 @@ final class EngineKeyspace implements Keyspace {
     @Override
     public long size(int db) {
         engine.loadAllSlots();
-        return whole(new KnownSizes(engine, db, 1, gates), db);
+        return whole(KnownSizes.of(engine, db, 1, gates), db);
     }
 
     @Override
     public long[] sizes(int databases) {
         engine.loadAllSlots();
-        KnownSizes known = new KnownSizes(engine, 0, databases, gates);
+        KnownSizes known = KnownSizes.of(engine, 0, databases, gates);
         return IntStream.range(0, databases)
                 .mapToLong(each -> whole(known, each))
                 .toArray();
     }
 
     private long whole(KnownSizes known, int db) {
-        return known.keys(db) + sum(sizes(known.uncounted().filter(slot -> !knownEmpty(slot, db)), db));
+        return known.keys(db) + sum(slotSizes(known.uncounted().filter(slot -> !knownEmpty(slot, db)), db));
     }
 
     @Override
@@ -188,7 +188,7 @@ final class EngineKeyspace implements Keyspace {
     }
 
     @Override
-    public List<Long> sizes(IntStream slots, int db) {
+    public List<Long> slotSizes(IntStream slots, int db) {
         List<Long> sizes = new ArrayList<>();
         inEach(slots, false, (attempt, state) -> SlotKeys.count(attempt, state, db, false), sizes::add);
         return sizes;

@@ -40,7 +40,7 @@ public interface Keyspace {
     long size(int slot, int db);
 
     /** The numbers of keys of these slots; those that must be asked of the store are asked for several at a time. */
-    List<Long> sizes(IntStream slots, int db);
+    List<Long> slotSizes(IntStream slots, int db);
 
     /** How many of the keys have an expiry. Counts index rows of the slots that have any. */
     long expires(int db);

@@ -20,33 +20,43 @@ final class KnownSizes {
     private final long[] keys;
     private final BitSet uncounted = new BitSet(Keyspace.SLOTS);
 
+    private KnownSizes(int first, int count) {
+        this.first = first;
+        this.keys = new long[count];
+    }
+
     /**
+     * Reads the counts of all slots.
+     *
      * @param first database
      * @param count of databases
      * @param gates is given what the counts depend on
      */
-    KnownSizes(Engine engine, int first, int count, Gates gates) {
-        this.first = first;
-        this.keys = new long[count];
+    static KnownSizes of(Engine engine, int first, int count, Gates gates) {
+        KnownSizes sizes = new KnownSizes(first, count);
         int[] incarnations = new int[Keyspace.SLOTS];
-        long[] ofSlot = new long[count];
         for (int slot = 0; slot < Keyspace.SLOTS; slot++) {
-            SlotState state = engine.slot(slot);
-            incarnations[slot] = state.incarnation();
-            if (read(state, ofSlot)) {
-                for (int i = 0; i < count; i++) {
-                    keys[i] += ofSlot[i];
-                }
-            } else {
-                uncounted.set(slot);
-            }
+            incarnations[slot] = engine.slot(slot).incarnation();
+            sizes.add(engine.slot(slot));
         }
         gates.addAll(engine.pendingNow());
         boolean dropped = IntStream.range(0, Keyspace.SLOTS)
                 .anyMatch(slot -> engine.slot(slot).incarnation() != incarnations[slot]);
         if (dropped) {
-            Arrays.fill(keys, 0);
-            uncounted.set(0, Keyspace.SLOTS);
+            Arrays.fill(sizes.keys, 0);
+            sizes.uncounted.set(0, Keyspace.SLOTS);
+        }
+        return sizes;
+    }
+
+    private void add(SlotState state) {
+        long[] ofSlot = new long[keys.length];
+        if (!read(state, ofSlot)) {
+            uncounted.set(state.slot);
+            return;
+        }
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] += ofSlot[i];
         }
     }
 

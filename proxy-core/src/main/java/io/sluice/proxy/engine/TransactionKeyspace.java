@@ -82,7 +82,7 @@ final class TransactionKeyspace implements Keyspace {
     }
 
     @Override
-    public List<Long> sizes(IntStream slots, int number) {
+    public List<Long> slotSizes(IntStream slots, int number) {
         return slots.mapToObj(slot -> size(slot, number)).toList();
     }
 

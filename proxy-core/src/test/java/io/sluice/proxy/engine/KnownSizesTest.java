@@ -30,7 +30,7 @@ class KnownSizesTest {
     }
 
     private KnownSizes look(int databases) {
-        return new KnownSizes(rig.engine, 0, databases, new Gates());
+        return KnownSizes.of(rig.engine, 0, databases, new Gates());
     }
 
     private void put(int db, String key) {

@@ -71,7 +71,7 @@ public final class RandomKey {
     private Weighed weigh(List<Integer> slots) {
         long[] sizes = new long[slots.size()];
         long total = 0;
-        List<Long> found = keyspace.sizes(slots.stream().mapToInt(Integer::intValue), keyspace.db());
+        List<Long> found = keyspace.slotSizes(slots.stream().mapToInt(Integer::intValue), keyspace.db());
         for (int i = 0; i < sizes.length; i++) {
             sizes[i] = found.get(i);
             total += sizes[i];
