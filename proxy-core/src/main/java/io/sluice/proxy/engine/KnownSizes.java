@@ -35,9 +35,11 @@ final class KnownSizes {
     static KnownSizes of(Engine engine, int first, int count, Gates gates) {
         KnownSizes sizes = new KnownSizes(first, count);
         int[] incarnations = new int[Keyspace.SLOTS];
+        long[] ofSlot = new long[count];
         for (int slot = 0; slot < Keyspace.SLOTS; slot++) {
-            incarnations[slot] = engine.slot(slot).incarnation();
-            sizes.add(engine.slot(slot));
+            SlotState state = engine.slot(slot);
+            incarnations[slot] = state.incarnation();
+            sizes.add(state, ofSlot);
         }
         gates.addAll(engine.pendingNow());
         boolean dropped = IntStream.range(0, Keyspace.SLOTS)
@@ -49,8 +51,8 @@ final class KnownSizes {
         return sizes;
     }
 
-    private void add(SlotState state) {
-        long[] ofSlot = new long[keys.length];
+    /** @param ofSlot room for the slot's counts */
+    private void add(SlotState state, long[] ofSlot) {
         if (!read(state, ofSlot)) {
             uncounted.set(state.slot);
             return;
