@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,8 @@ final class ChildProcess implements AutoCloseable {
         command.addAll(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx256m",
+                // Who is killed does not delete what RocksDB would unpack elsewhere.
+                "-D" + NativeLibrary.FOLDER + "=" + Path.of("target", "native").toAbsolutePath(),
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 main.getName()));

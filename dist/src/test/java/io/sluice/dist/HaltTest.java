@@ -39,7 +39,7 @@ class HaltTest {
     }
 
     private int exitCode(Class<?> program, String argument) throws Exception {
-        Process process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
                         "-cp",
@@ -47,8 +47,10 @@ class HaltTest {
                         program.getName(),
                         argument)
                 .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
-                .start();
+                .redirectError(Redirect.DISCARD);
+        // Where RocksDB unpacks its library, which a process that halts does not delete.
+        builder.environment().put("ROCKSDB_SHAREDLIB_DIR", directory.toString());
+        Process process = builder.start();
         try {
             return process.waitFor();
         } finally {

@@ -30,10 +30,16 @@ final class SluiceProcess implements AutoCloseable {
         reader.start();
     }
 
+    /** For a process that may be killed: it would not delete the library that RocksDB unpacks for itself. */
+    private static String keptNativeLibrary() {
+        return "-Dsluice.native=" + Path.of("target", "native").toAbsolutePath();
+    }
+
     static SluiceProcess start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                keptNativeLibrary(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
