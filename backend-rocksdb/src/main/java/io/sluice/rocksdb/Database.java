@@ -116,7 +116,6 @@ final class Database {
     private void writeOut() {
         try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
             if (logBytes() >= LONG_LOG) {
-                options.hurry();
                 rocks.flush(how, families);
             }
         } catch (RocksDBException e) {

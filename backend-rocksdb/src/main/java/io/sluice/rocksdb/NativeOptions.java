@@ -25,15 +25,13 @@ import org.rocksdb.WALRecoveryMode;
 final class NativeOptions implements AutoCloseable {
     private static final int LEVELS = 7;
     private static final long MB = 1L << 20;
-    /** For each processor, more than a thread can compact on it. */
-    private static final long MOST_WRITTEN_A_SECOND =
-            640 * MB * Math.max(2, Runtime.getRuntime().availableProcessors());
-
     private static final long STEP_MICROS = 1000;
     /** RocksDB's own: compactions come before flushes once in so many times. */
     private static final int FAIRNESS = 10;
 
-    private static final boolean FINDS_THE_RATE = true;
+    /** {@link Pace} does: RocksDB's own way makes it larger while it is used up, and hardly smaller. */
+    private static final boolean FINDS_THE_RATE = false;
+
     /** What a thread of RocksDB writes at once. */
     private static final int PIECE_BYTES = 64 << 10;
     /** Of a memtable: then it is written out. */
@@ -56,7 +54,7 @@ final class NativeOptions implements AutoCloseable {
         blockCache = own(blockCache(config.blockCacheSize()));
         statistics = own(counters());
         pace = own(new RateLimiter(
-                MOST_WRITTEN_A_SECOND, STEP_MICROS, FAIRNESS, RateLimiterMode.WRITES_ONLY, FINDS_THE_RATE));
+                Pace.MOST_A_SECOND, STEP_MICROS, FAIRNESS, RateLimiterMode.WRITES_ONLY, FINDS_THE_RATE));
         options = own(hintingInserts());
         options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true).setStatistics(statistics);
         writing(config);
@@ -151,16 +149,15 @@ final class NativeOptions implements AutoCloseable {
      * to be written is handed over in pieces that take a hundred microseconds or two to make, and behind each the thread may have to
      * wait for the next step.
      *
-     * <p>RocksDB finds the rate itself, from a twentieth of the most upwards, by whether each step is used up. The most is not to be a
-     * limit; with more processors there is less to pace, since clients find another one.
+     * <p>How much a step may write says {@link Pace}; until that begins, as while the database is opened, there is no limit.
      */
     private void pacing() {
         options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES);
     }
 
-    /** For an end, which somebody waits for: from now on there is no limit but the most. */
-    void hurry() {
-        pace.setBytesPerSecond(MOST_WRITTEN_A_SECOND);
+    /** How much flushes and compactions may write together, in bytes a second. */
+    void paceTo(long bytesPerSecond) {
+        pace.setBytesPerSecond(bytesPerSecond);
     }
 
     /** Levels 0 and 1 are rewritten soon and hold little: compressing them costs writers and saves nothing. */

@@ -41,12 +41,14 @@ final class RocksDbStatistics {
     private final Readers readers;
     private final Commits commits;
     private final BackgroundThreads background;
+    private final Pace pace;
 
-    RocksDbStatistics(Database db, Readers readers, Commits commits, BackgroundThreads background) {
+    RocksDbStatistics(Database db, Readers readers, Commits commits, BackgroundThreads background, Pace pace) {
         this.db = db;
         this.readers = readers;
         this.commits = commits;
         this.background = background;
+        this.pace = pace;
     }
 
     private static Map<String, TickerType> tickers() {
@@ -91,6 +93,7 @@ final class RocksDbStatistics {
                     "sluice.rocksdb.journal-bytes-appended",
                     Long.toString(db.journal().appendedBytes()));
             figures.put("sluice.rocksdb.background-idle", background.areIdle() ? "yes" : "no");
+            figures.put("sluice.rocksdb.background-write-rate", Long.toString(pace.bytesPerSecond()));
             String broken = db.health.reason();
             figures.put("sluice.rocksdb.writable", broken == null ? "yes" : "no: " + broken);
             return figures;

@@ -30,6 +30,7 @@ public final class RocksDbStore implements KvStore {
     private final RangeReads ranges;
     private final BackgroundThreads background;
     private final Commits commits;
+    private final Pace pace;
     private final RangeCompactor compactor;
     private final RangeDeletes rangeDeletes;
     private final RocksDbStatistics statistics;
@@ -47,9 +48,10 @@ public final class RocksDbStore implements KvStore {
         this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
         this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
         this.commits = new Commits(db, forcer, forcesEach, background);
+        this.pace = new Pace(db, config);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
-        this.statistics = new RocksDbStatistics(db, readers, commits, background);
+        this.statistics = new RocksDbStatistics(db, readers, commits, background, pace);
         if (!forcesEach) {
             // When readers have too much to do, a file is made where it is needed.
             db.journal().keepSpares(readers::runIfIdle);
@@ -121,7 +123,7 @@ public final class RocksDbStore implements KvStore {
      */
     public CompletionStage<Path> checkpoint(Path target) {
         return readers.submit(() -> {
-            commits.betweenGroups(() -> Copies.make(db, target));
+            commits.betweenGroups(() -> pace.hurry(() -> Copies.make(db, target)));
             return target;
         });
     }
@@ -138,6 +140,7 @@ public final class RocksDbStore implements KvStore {
             return;
         }
         background.close();
+        pace.close();
         if (syncer != null) {
             syncer.close();
         }
