@@ -176,7 +176,7 @@ final class Applier implements AutoCloseable {
     private boolean hasTime() {
         lock.lock();
         try {
-            return bytes < PRESSING_BYTES && awaiting == 0 && !hurry;
+            return bytes < PRESSING_BYTES && awaiting == 0 && !hurry && !stopping;
         } finally {
             lock.unlock();
         }

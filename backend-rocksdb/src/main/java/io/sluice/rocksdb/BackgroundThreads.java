@@ -205,11 +205,11 @@ final class BackgroundThreads implements AutoCloseable {
         }
     }
 
-    /** Takes them out of the class: what is left for them to do is waited for. */
+    /** Takes them out of the class, and ends their niceness where that is allowed: what is left for them to do is waited for. */
     @Override
     public synchronized void close() {
+        String joined = own;
         try {
-            String joined = own;
             if (state == State.IDLE && joined != null) {
                 leave(joined);
             }
@@ -219,6 +219,15 @@ final class BackgroundThreads implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             stop();
+        }
+        try {
+            if (joined != null) {
+                Niceness.end(joined);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("Threads of the background stay nice to the end: they may not be made urgent again", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

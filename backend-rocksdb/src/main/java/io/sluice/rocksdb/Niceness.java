@@ -43,6 +43,19 @@ final class Niceness {
         raise(nice / SHARE_OF_ROCKSDB, threads(ROCKSDB));
     }
 
+    /**
+     * Makes a thread and RocksDB's own as urgent as all others again: Linux lets root, {@code CAP_SYS_NICE} and a limit of {@code
+     * RLIMIT_NICE} do that.
+     *
+     * @throws IOException if it cannot be done for all of them
+     */
+    static void end(String thread) throws IOException, InterruptedException {
+        // Without -n, which means "as much nicer" to BusyBox.
+        List<String> command = new ArrayList<>(List.of("renice", "0", "-p", thread));
+        command.addAll(threads(ROCKSDB));
+        SystemCommand.run(command);
+    }
+
     /** The id that Linux has for the calling thread. */
     static String thisThread() throws IOException {
         return Files.readSymbolicLink(THIS_THREAD).getFileName().toString();

@@ -132,8 +132,10 @@ class BackgroundThreadsTest {
     @Test
     void theEndIsNotWaitedForInTheClass() throws Exception {
         lookAtFirst();
+        assertThat(Niceness.of(task())).isEqualTo(19);
         threads.close();
         assertThat(isIdle()).isFalse();
+        assertThat(Niceness.of(task())).as("as urgent as all others").isZero();
         look(0);
         assertThat(isIdle()).as("nor do they come back").isFalse();
     }
