@@ -2,7 +2,6 @@ package io.sluice.rocksdb;
 
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,7 @@ final class Pace implements AutoCloseable {
     /** For each processor, more than a thread can compact on it. */
     static final long MOST_A_SECOND = 640 * MB * PROCESSORS;
 
-    /** When nothing is behind: a tenth to a fifth of the processors. */
+    /** When nothing is behind: of two slow processors, a flush or a compaction was measured to take an eighth to a sixth of one then. */
     static final long LEAST_A_SECOND = 8 * MB * PROCESSORS;
 
     private static final long TICK_MILLIS = 250;
@@ -41,21 +40,19 @@ final class Pace implements AutoCloseable {
 
     private final Database db;
     private final RocksDbConfig config;
-    private final LongConsumer limit;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, NamedThreads.of("sluice-rocksdb-pace"));
 
     // ---- under the monitor ----
 
     private long rate = MOST_A_SECOND;
+    /** How many do not want a limit; an end is one of them, for good. */
     private int hurrying;
-    private boolean isClosed;
 
     /** Looks at what is behind from now on, four times a second. */
     Pace(Database db, RocksDbConfig config) {
         this.db = db;
         this.config = config;
-        this.limit = db.options::paceTo;
         timer.scheduleWithFixedDelay(this::look, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -110,7 +107,7 @@ final class Pace implements AutoCloseable {
     }
 
     private synchronized void follow(long bytesPerSecond) {
-        if (hurrying == 0 && !isClosed) {
+        if (hurrying == 0) {
             set(bytesPerSecond);
         }
     }
@@ -118,32 +115,33 @@ final class Pace implements AutoCloseable {
     private void set(long bytesPerSecond) {
         if (bytesPerSecond != rate) {
             rate = bytesPerSecond;
-            limit.accept(bytesPerSecond);
+            db.options.paceTo(bytesPerSecond);
         }
     }
 
     /** Runs something that somebody waits for, and that flushes or compacts. */
     void hurry(Runnable action) {
-        synchronized (this) {
-            hurrying++;
-            set(MOST_A_SECOND);
-        }
+        beginHurry();
         try {
             action.run();
         } finally {
-            synchronized (this) {
-                hurrying--;
-            }
+            endHurry();
         }
+    }
+
+    private synchronized void beginHurry() {
+        hurrying++;
+        set(MOST_A_SECOND);
+    }
+
+    private synchronized void endHurry() {
+        hurrying--;
     }
 
     /** From now on there is no limit but the most. */
     @Override
     public void close() {
         timer.shutdownNow();
-        synchronized (this) {
-            isClosed = true;
-            set(MOST_A_SECOND);
-        }
+        beginHurry();
     }
 }
