@@ -54,6 +54,8 @@ final class CacheEntry {
 
     private volatile boolean left;
     private volatile int version;
+    /** Whether it was asked for since {@link EntryShard}'s hand came by. Seen late, or lost, it costs at worst a row that is asked for again. */
+    private boolean marked;
 
     /** The value, when it is not in place. */
     private @Nullable Object whole;
@@ -182,6 +184,20 @@ final class CacheEntry {
     int touch() {
         byte[] there = bytes;
         return there.length > 0 ? there[0] + version : version;
+    }
+
+    boolean isMarked() {
+        return marked;
+    }
+
+    void mark() {
+        if (!marked) {
+            marked = true;
+        }
+    }
+
+    void unmark() {
+        marked = false;
     }
 
     /** Whether the cache has let go of it. */

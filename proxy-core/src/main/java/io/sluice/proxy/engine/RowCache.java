@@ -1,9 +1,5 @@
 package io.sluice.proxy.engine;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Policy;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -13,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Rows that are durable, by name, absent ones too; bounded by their estimated bytes. Any thread may read, and has a
  * value of its own, or one that nobody changes; what is put is right by {@link SlotMemory}'s rules.
  *
- * <p>A row that is there already is changed in its entry, where a put costs a round through the cache's bookkeeping; and the
+ * <p>A row that is there already is changed in its entry, where a put makes another one; and the
  * entry is found through the row's name, if that is one that {@link #find} was asked by or has answered. Only when its size has changed by
  * much is it put anew. An entry that is evicted at that moment takes the change with it, which is no loss: what is put here is
  * in the store. But one that was evicted before must not: there may be another one of the row by now, so an entry knows when it
@@ -27,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * (docs/adr/0022). A row that was read is here already, be it as absent, and keeps its place with each write. It is an estimate, for all rows together.
  */
 final class RowCache {
-    /** The map's node, the entry's share of Caffeine's bookkeeping, and the objects' headers. */
-    private static final int ENTRY_OVERHEAD = 112;
+    /** The entry, its share of {@link EntryTable}'s arrays, and the header of its own one. */
+    private static final int ENTRY_OVERHEAD = 80;
 
     /** Of a store that is asked over a network: that costs so much that every row is let in. */
     static final int ALL_WRITES = 0;
@@ -41,8 +37,7 @@ final class RowCache {
 
     private static final int WELCOME_SHARE = 8;
 
-    private final Cache<RowId, CacheEntry> cache;
-    private final Policy<RowId, CacheEntry> policy;
+    private final EntryTable table;
     private final boolean off;
     private final LongAdder sweeps = new LongAdder();
     private final int writesForAMiss;
@@ -56,19 +51,7 @@ final class RowCache {
         this.writesForAMiss = writesForAMiss;
         this.mostWelcome = maxBytes / WELCOME_SHARE;
         this.welcome = new AtomicLong(mostWelcome);
-        this.cache = Caffeine.newBuilder()
-                .maximumWeight(maxBytes)
-                .weigher((RowId id, CacheEntry entry) -> entry.weight)
-                .evictionListener(RowCache::left)
-                .executor(Runnable::run)
-                .build();
-        this.policy = cache.policy();
-    }
-
-    private static void left(@Nullable RowId id, @Nullable CacheEntry entry, RemovalCause cause) {
-        if (entry != null) {
-            entry.leave();
-        }
+        this.table = new EntryTable(maxBytes);
     }
 
     private static int weigh(RowId id, Object value) {
@@ -95,7 +78,7 @@ final class RowCache {
         if (known != null && !known.hasLeft()) {
             return known;
         }
-        CacheEntry entry = off ? null : cache.getIfPresent(id);
+        CacheEntry entry = off ? null : table.get(id);
         if (entry != null) {
             id.cached(entry);
         }
@@ -147,7 +130,7 @@ final class RowCache {
             }
         }
         // Quietly: what is written was read just before, and need not be counted as used twice.
-        CacheEntry entry = policy.getIfPresentQuietly(id);
+        CacheEntry entry = table.getQuietly(id);
         if (entry == null) {
             return false;
         }
@@ -161,10 +144,7 @@ final class RowCache {
         } else {
             RowId name = entry == null ? id.nameAlone() : entry.id;
             CacheEntry made = new CacheEntry(name, weigh(name, value), value);
-            if (entry != null) {
-                entry.leave();
-            }
-            cache.put(name, made);
+            table.put(made);
             // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
             id.cached(made);
@@ -174,11 +154,11 @@ final class RowCache {
     /** Removes all rows of these slots; looks through all that is here. */
     void dropSlots(BitSet slots) {
         sweeps.increment();
-        for (RowId id : cache.asMap().keySet()) {
+        table.forEach(id -> {
             if (slots.get(id.slot())) {
-                remove(id);
+                table.remove(id);
             }
-        }
+        });
     }
 
     /** How often all that is here was looked through: for tests. */
@@ -187,28 +167,25 @@ final class RowCache {
     }
 
     void remove(RowId id) {
-        cache.asMap().computeIfPresent(id, (name, entry) -> {
-            entry.leave();
-            return null;
-        });
+        table.remove(id);
     }
 
     /** As {@link #remove}; of a row that is not here, mostly. */
     void removeIfThere(RowId id) {
-        if (!off && policy.getIfPresentQuietly(id) != null) {
+        if (!off && table.getQuietly(id) != null) {
             remove(id);
         }
     }
 
     void clear() {
-        cache.asMap().keySet().forEach(this::remove);
+        table.forEach(table::remove);
     }
 
     long entries() {
-        return cache.estimatedSize();
+        return table.size();
     }
 
     long bytes() {
-        return policy.eviction().map(policy -> policy.weightedSize().orElse(0)).orElse(0L);
+        return table.weight();
     }
 }
