@@ -77,7 +77,7 @@ final class Batch implements WriteBatch.Changes {
 
     /** Any order; of a closed batch. */
     void forEachRow(BiConsumer<SlotState, StoredRow> action) {
-        rows.forEach(row -> action.accept(row.slot, new StoredRow(row, row.value)));
+        rows.forEach(row -> action.accept(row.slot, new StoredRow(row, row.value())));
         ofExtents.forEach(writes -> writes.rows().forEach(row -> action.accept(writes.slot, row)));
     }
 
@@ -103,7 +103,7 @@ final class Batch implements WriteBatch.Changes {
         for (int i = 0; i < rows.size(); i++) {
             lookAhead(i, WrittenRow::touch);
             WrittenRow row = rows.get(i);
-            action.accept(new StoredRow(row, row.value));
+            action.accept(new StoredRow(row, row.value()));
         }
         for (ExtentWrites writes : ofExtents) {
             for (StoredRow row : writes.rows()) {

@@ -124,7 +124,7 @@ public final class CommitQueue {
             return;
         }
         WrittenRow known = memory.written(change.id());
-        if (known != null && known.batch == batch) {
+        if (known != null && known.batch() == batch) {
             batch.bytes += WrittenRow.bytes(known, change.value()) - known.bytes();
             memory.rewrite(known, change.value());
             return;

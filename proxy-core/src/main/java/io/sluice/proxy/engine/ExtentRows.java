@@ -241,7 +241,7 @@ final class ExtentRows {
         for (WrittenRow row : written.values()) {
             byte[] key = row.rowKey();
             if (ORDER.compare(from, key) <= 0 && ORDER.compare(key, to) < 0) {
-                write(key, row.value, row.batch);
+                write(key, row.value(), row.batch());
             }
         }
         cover(from, to);

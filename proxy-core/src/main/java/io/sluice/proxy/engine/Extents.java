@@ -212,7 +212,7 @@ final class Extents {
         if (extent == null || rows == null) {
             return false;
         }
-        boolean known = rows.write(row.rowKey(), row.value, row.batch);
+        boolean known = rows.write(row.rowKey(), row.value(), row.batch());
         weigh(extent);
         return known;
     }

@@ -49,7 +49,7 @@ final class RangeOverlay {
         int deletions = 0;
         Iterator<WrittenRow> writtenRows = written.values().iterator();
         while (deletions < enough && writtenRows.hasNext()) {
-            deletions += writtenRows.next().value == RowValue.ABSENT ? 1 : 0;
+            deletions += writtenRows.next().value() == RowValue.ABSENT ? 1 : 0;
         }
         Iterator<RowChange> ownRows = own.values().iterator();
         while (deletions < enough && ownRows.hasNext()) {
@@ -149,9 +149,9 @@ final class RangeOverlay {
                 advanceOwn();
                 add(change.getKey(), change.getValue().id(), change.getValue().value(), to);
             } else if (row != null) {
-                gates.add(row.getValue().batch);
+                gates.add(row.getValue().batch());
                 advanceWritten();
-                add(row.getKey(), row.getValue(), row.getValue().value, to);
+                add(row.getKey(), row.getValue(), row.getValue().value(), to);
             }
         }
 

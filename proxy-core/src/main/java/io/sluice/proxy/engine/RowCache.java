@@ -147,7 +147,10 @@ final class RowCache {
             table.put(made);
             // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
-            id.cached(made);
+            if (!(id instanceof WrittenRow)) {
+                id.cached(made); // that one leaves, and would only be one more place in the old generation for the
+                // collector to look at
+            }
         }
     }
 

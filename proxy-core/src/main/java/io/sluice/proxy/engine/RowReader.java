@@ -150,7 +150,7 @@ final class RowReader {
         if (written != null && value != null) {
             name = written;
             if (!written.isSettled()) {
-                gates.add(written.batch);
+                gates.add(written.batch());
             }
             return value;
         }

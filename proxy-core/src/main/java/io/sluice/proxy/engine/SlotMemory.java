@@ -79,9 +79,9 @@ final class SlotMemory extends WrittenHeaders {
     private void toCache(WrittenRow row) {
         noteCached();
         if (row.kept) {
-            cache.refresh(row, row.value);
+            cache.refresh(row, row.value());
         } else {
-            cache.write(row, row.value);
+            cache.write(row, row.value());
         }
     }
 
@@ -125,7 +125,7 @@ final class SlotMemory extends WrittenHeaders {
             if (value != null && row.mayBeIn(range)) {
                 RowId name = row.byRowKey();
                 if (range.contains(name.rowKey())) {
-                    covered.put(name, new WrittenRow(row.slot, row, value, row.batch)); // it may leave meanwhile
+                    covered.put(name, new WrittenRow(row.slot, row, value, row.batch())); // it may leave meanwhile
                 }
             }
         });
@@ -185,7 +185,7 @@ final class SlotMemory extends WrittenHeaders {
      * the queue's lock. False when that cannot be, and the row must be written anew.
      */
     boolean renew(WrittenRow row, Batch batch, Object value) {
-        return row.isHeader() && (row.isSettled() || isSent(row.batch)) && row.renew(batch, value);
+        return row.isHeader() && (row.isSettled() || isSent(row.batch())) && row.renew(batch, value);
     }
 
     /** What was sent is encoded; but what is sent in steps is read again with each. */

@@ -3,6 +3,7 @@ package io.sluice.proxy.engine;
 import io.sluice.encoding.RowKeys;
 import io.sluice.kv.WriteBatch;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,25 +17,25 @@ final class WrittenRow extends RowId {
     /** What a slot's guard adds to a batch. */
     static final int GUARD_BYTES = RowKeys.seal(0).length + WriteBatch.OP_OVERHEAD;
 
-    /** The value of a header that has left: it may stay in its chain for long, and is not to keep what it had. */
-    static final Object GONE = new Object();
-
-    private static final AtomicReferenceFieldUpdater<WrittenRow, Object> VALUE =
+    private static final AtomicReferenceFieldUpdater<WrittenRow, @Nullable Object> VALUE =
             AtomicReferenceFieldUpdater.newUpdater(WrittenRow.class, Object.class, "value");
 
     final SlotState slot;
 
     /**
-     * Changes to later ones only, and at last, when it has left and is visible, to {@link CommitQueue#past}: it may stay in its chain
+     * Changes to later ones only, and at last, when it has left and is visible, to none: it may stay in its chain
      * for long, and is not to keep what it was written with. Read in the lane, or in {@link #leave}; by {@link #hasNewer} it may be seen late.
      */
-    Batch batch;
+    private @Nullable Batch batch;
 
     /** Of the batch; see {@link #isSettled}. */
     private long batchNumber;
 
-    /** Written by {@link #value(Object)}. Whoever reads it sees what was done before, {@link #GONE} the cache. */
-    volatile Object value;
+    /**
+     * None since it has left: it may stay in its chain for long, and is not to keep what it had. Whoever reads it sees what was done
+     * before; who finds none, what the cache was given.
+     */
+    private volatile @Nullable Object value;
 
     /** Whether {@link Extents} knew the row when it was written; of the lane until the batch is closed. */
     boolean kept;
@@ -79,8 +80,18 @@ final class WrittenRow extends RowId {
     /** The value; null when it has left, and then the cache has been given it, which may not have taken it. */
     @Nullable
     Object valueIfHere() {
-        Object there = value;
-        return there == GONE ? null : there;
+        return value;
+    }
+
+    /** The value, for those who know that it has not left, or that its batch is not visible. */
+    Object value() {
+        return Objects.requireNonNull(value);
+    }
+
+    /** The batch that it was last written with; {@link CommitQueue#past} when that is visible, and it has left. */
+    Batch batch() {
+        Batch last = batch;
+        return last == null ? slot.queue.past : last;
     }
 
     @Override
@@ -112,14 +123,16 @@ final class WrittenRow extends RowId {
         }
     }
 
+    /** Nothing is written in its place: a reference in the old generation that changes is one that the collector looks at, unless to none. */
     private void forget() {
-        value(GONE);
-        batch = batch.queue.past;
+        VALUE.lazySet(this, null);
+        batch = null;
     }
 
     /** Reads what a commit reads. Any thread; what it returns means nothing. */
     int touch() {
-        return rowKeyBytes() + RowValue.payloadBytes(value);
+        Object there = value;
+        return rowKeyBytes() + (there == null ? 0 : RowValue.payloadBytes(there));
     }
 
     /** Whether what the batch has written need not leave: a newer value has taken its place, or it has left. May be seen late. */
@@ -137,7 +150,7 @@ final class WrittenRow extends RowId {
     }
 
     long bytes() {
-        return bytes(this, value);
+        return bytes(this, value());
     }
 
     /** What the row adds to {@link WriteBatch#bytes()} at most, its slot's guard included. */

@@ -91,7 +91,7 @@ final class WrittenRows {
     void remove(WrittenRow row, Consumer<WrittenRow> before) {
         byName.computeIfPresent(row, (id, current) -> {
             if (current != row) {
-                row.letGo(row.batch);
+                row.letGo(row.batch());
                 return current;
             }
             row.giveWay();

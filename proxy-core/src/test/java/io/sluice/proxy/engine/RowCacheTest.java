@@ -39,10 +39,11 @@ class RowCacheTest {
     @Test
     void aWrittenRowIsNotKeptAsAName() {
         WrittenRow row = new WrittenRow(null, id("k"), value(1), Rig.unsentBatch());
-        cache.write(row, row.value);
+        cache.write(row, row.value());
         CacheEntry found = cache.find(id("k"));
         assertThat(found.id).isEqualTo(row).isNotInstanceOf(WrittenRow.class);
-        assertThat(row.cached()).isSameAs(found);
+        assertThat(row.cached()).isNull();
+        assertThat(cache.find(row)).isSameAs(found);
     }
 
     @Test

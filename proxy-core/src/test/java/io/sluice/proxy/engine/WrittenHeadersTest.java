@@ -74,7 +74,7 @@ class WrittenHeadersTest {
         assertThat(older.renew(later, "2")).isTrue();
         add("a", "3");
         older.letGo(batch);
-        assertThat(older.value).isEqualTo("2");
+        assertThat(older.value()).isEqualTo("2");
         older.letGo(later);
         assertThat(older.valueIfHere()).isNull();
     }
@@ -93,7 +93,7 @@ class WrittenHeadersTest {
         assertThat(headers.header(id("a"))).isSameAs(newer);
         leave(older);
         assertThat(moved).isEmpty();
-        assertThat(older.value).as("its batch may be sent again").isEqualTo("1");
+        assertThat(older.value()).as("its batch may be sent again").isEqualTo("1");
         leave(newer);
         assertThat(moved).containsExactly("2");
     }
@@ -105,8 +105,8 @@ class WrittenHeadersTest {
         leave(row);
         assertThat(moved).isEmpty();
         assertThat(headers.header(id("a"))).isSameAs(row);
-        row.leave(later, each -> moved.add(each.value));
-        row.leave(later, each -> moved.add(each.value));
+        row.leave(later, each -> moved.add(each.value()));
+        row.leave(later, each -> moved.add(each.value()));
         assertThat(moved).containsExactly("2");
         assertThat(row.renew(later, "3")).isFalse();
     }
@@ -116,18 +116,18 @@ class WrittenHeadersTest {
     void whatHasLeftHoldsNoValueAndNoBatch() {
         WrittenRow row = add("a", "1");
         leave(row);
-        assertThat(row.value).isSameAs(WrittenRow.GONE);
-        assertThat(row.batch).isSameAs(slot.queue.past);
-        assertThat(row.batch.isDurable()).isTrue();
+        assertThat(row.valueIfHere()).isNull();
+        assertThat(row.batch()).isSameAs(slot.queue.past);
+        assertThat(row.batch().isDurable()).isTrue();
     }
 
     @Test
     void whatIsReplacedKeepsItsBatchUntilThatIsVisible() {
         WrittenRow older = add("a", "1");
         add("a", "2");
-        assertThat(older.batch).isSameAs(batch);
+        assertThat(older.batch()).isSameAs(batch);
         older.letGo(batch);
-        assertThat(older.batch).isSameAs(slot.queue.past);
+        assertThat(older.batch()).isSameAs(slot.queue.past);
     }
 
     @Test
@@ -219,9 +219,9 @@ class WrittenHeadersTest {
         }
         headers.clearHeaders();
         for (int i = 0; i < 10 * ChainTable.PLACES; i++) {
-            assertThat(slots.get(0).header(id("k" + i)).value).isEqualTo(0);
+            assertThat(slots.get(0).header(id("k" + i)).value()).isEqualTo(0);
             assertThat(headers.header(id("k" + i))).isNull();
-            assertThat(slots.get(2).header(id("k" + i)).value).isEqualTo(2);
+            assertThat(slots.get(2).header(id("k" + i)).value()).isEqualTo(2);
         }
     }
 
@@ -232,7 +232,7 @@ class WrittenHeadersTest {
             add("k" + i, i);
         }
         assertThat(table.first).containsOnlyNulls();
-        assertThat(headers.header(id("k0")).value).isEqualTo(0);
+        assertThat(headers.header(id("k0")).value()).isEqualTo(0);
         headers.clearHeaders();
         assertThat(hasChainsOfItsOwn()).isFalse();
     }
@@ -289,7 +289,7 @@ class WrittenHeadersTest {
                 while (!done.get() || !visible.isEmpty()) {
                     WrittenRow row = visible.poll();
                     if (row != null) {
-                        row.leave(batch, each -> cache.put(each, each.value));
+                        row.leave(batch, each -> cache.put(each, each.value()));
                         if (takeOut) {
                             headers.takeOut(row);
                         }
@@ -306,8 +306,8 @@ class WrittenHeadersTest {
             for (int i = 0; i < 300_000; i++) {
                 RowId id = id("k" + random.nextInt(NAMES));
                 WrittenRow known = headers.header(id);
-                Object value = known == null ? WrittenRow.GONE : known.value;
-                Object there = value == WrittenRow.GONE ? cache.get(id) : value;
+                Object value = known == null ? null : known.valueIfHere();
+                Object there = value == null ? cache.get(id) : value;
                 assertThat(there).isEqualTo(newest.get(id));
                 if (known == null || !known.renew(batch, i)) {
                     known = new WrittenRow(slot, id, i, batch);
@@ -323,7 +323,7 @@ class WrittenHeadersTest {
             looking.get();
             newest.forEach((id, value) -> {
                 WrittenRow row = headers.header(id);
-                assertThat(row == null ? cache.get(id) : row.value).isEqualTo(value);
+                assertThat(row == null ? cache.get(id) : row.value()).isEqualTo(value);
             });
             assertThat(headers.header(fixed)).isNotNull();
         } finally {
@@ -342,7 +342,7 @@ class WrittenHeadersTest {
     }
 
     private void leave(WrittenRow row) {
-        row.leave(batch, each -> moved.add(each.value));
+        row.leave(batch, each -> moved.add(each.value()));
     }
 
     private RowId id(String key) {

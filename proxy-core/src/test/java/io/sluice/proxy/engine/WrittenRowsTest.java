@@ -43,10 +43,10 @@ class WrittenRowsTest {
         assertThat(values(ALL)).containsExactly("a", "c");
         rows.add(second);
         List<Object> moved = new ArrayList<>();
-        rows.remove(first, each -> moved.add(each.value)); // a newer value has taken its place
+        rows.remove(first, each -> moved.add(each.value())); // a newer value has taken its place
         assertThat(moved).isEmpty();
         assertThat(values(ALL)).containsExactly("b", "c");
-        rows.remove(second, each -> moved.add(each.value));
+        rows.remove(second, each -> moved.add(each.value()));
         assertThat(moved).containsExactly("b");
         assertThat(values(ALL)).containsExactly("c");
         rows.add(row(1, "d"));
@@ -62,11 +62,11 @@ class WrittenRowsTest {
         WrittenRow second = row(1, "b");
         rows.add(first);
         rows.add(second);
-        assertThat(first.value).as("its batch may be sent again").isEqualTo("a");
+        assertThat(first.value()).as("its batch may be sent again").isEqualTo("a");
         rows.remove(first, each -> {});
         assertThat(first.valueIfHere()).isNull();
         assertThat(rows.get(second)).isSameAs(second);
-        assertThat(second.value).isEqualTo("b");
+        assertThat(second.value()).isEqualTo("b");
     }
 
     /** Whoever never asks for a range must not pay for it with memory. */
@@ -146,7 +146,7 @@ class WrittenRowsTest {
     }
 
     private List<Object> values(KeyRange range) {
-        return rows.within(range).values().stream().map(row -> row.value).toList();
+        return rows.within(range).values().stream().map(row -> row.value()).toList();
     }
 
     private static WrittenRow row(int name, Object value) {
