@@ -24,8 +24,9 @@ elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]
         jvm_options="$jvm_options -XX:+ZGenerational"
     fi
 else
-    # Shorter pauses than these come more often, each with nearly as much to move: docs/optimisations.md has both.
-    jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=100"
+    # Between two costs: what waits in the journal is moved by each collection, so that fewer and longer ones move less of it; but what comes into the
+    # cache is moved by each that it meets, and who waits for a long one waits for all that gathered meanwhile. docs/optimisations.md has both.
+    jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=40"
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
     # of it. Under load the young generation grows by itself, to the usual 60 % of the heap: what a collection moves and looks at depends
     # little on how long the one before is ago, so that fewer are less to wait for.
