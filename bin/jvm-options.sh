@@ -28,8 +28,7 @@ else
     # cache is moved by each that it meets, and who waits for a long one waits for all that gathered meanwhile. docs/optimisations.md has both.
     jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=40"
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
-    # of it. Under load the young generation grows by itself, to the usual 60 % of the heap: what a collection moves and looks at depends
-    # little on how long the one before is ago, so that fewer are less to wait for.
+    # of it. Under load the young generation grows by itself, to the usual 60 % of the heap, as far as the pauses allow.
     jvm_options="$jvm_options -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=3"
     # What survives a collection is what waits in the journal, for a second at most, and values that the cache took in, which stay. What
     # waits dies before it has survived three, if there is room for the survivors of two; else it would fill the old generation, in pages
