@@ -283,9 +283,15 @@ final class EntryShard {
         }
     }
 
-    /** Hands over the names of all that are here from before the call to its end; what comes or leaves meanwhile, perhaps. */
+    /**
+     * Hands over the names of all that are here from before the call to its end; what comes or leaves meanwhile, perhaps. Who puts an entry
+     * too late to be handed over sees all that the caller did before ({@link DroppedSlots}): that is what the monitor is for.
+     */
     void forEach(Consumer<RowId> action) {
-        Places here = places;
+        Places here;
+        synchronized (this) {
+            here = places;
+        }
         for (int place = 1; place <= here.entries.length; place++) {
             CacheEntry entry = here.entry(place);
             if (entry != null) {
