@@ -25,8 +25,9 @@ elif [ "$java_major" -ge 21 ] && [ "$cores" -ge 4 ] && [ "$memory_mb" -ge 8192 ]
     fi
 else
     # Between two costs: what waits in the journal is moved by each collection, so that fewer and longer ones move less of it; but what comes into the
-    # cache is moved by each that it meets, and who waits for a long one waits for all that gathered meanwhile. docs/optimisations.md has both.
-    jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=40"
+    # cache is the same in all, and who waits for a long one waits for all that gathered meanwhile. Where what waits takes as long as this, collections
+    # come one upon the other. docs/optimisations.md has both.
+    jvm_options="-XX:+UseG1GC -XX:MaxGCPauseMillis=70"
     # What the first collection waits for is memory that an idle server has touched, and each of its first connections touches more
     # of it. Under load the young generation grows by itself, to the usual 60 % of the heap, as far as the pauses allow.
     jvm_options="$jvm_options -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=3"
