@@ -147,7 +147,7 @@ final class RowCache {
             table.put(made);
             // Last: whatever a name leads to is in the cache, or knows that it has left. Reads and writes rely on that.
             name.cached(made);
-            // A written row leaves now: told of it, that would be one more place of the old generation for the collector to look at.
+            // A written row leaves now: told of it, it would be one more place for the collector to look at.
             if (!(id instanceof WrittenRow)) {
                 id.cached(made);
             }
