@@ -173,13 +173,6 @@ final class RowCache {
         table.remove(id);
     }
 
-    /** As {@link #remove}; of a row that is not here, mostly. */
-    void removeIfThere(RowId id) {
-        if (!off && table.getQuietly(id) != null) {
-            remove(id);
-        }
-    }
-
     void clear() {
         table.forEach(table::remove);
     }

@@ -150,7 +150,7 @@ final class SlotMemory extends WrittenHeaders {
     @Nullable
     StoredRow write(ExtentWrites writes, RowChange change) {
         if (!writes.extent.isUncached() && mayBeCached) {
-            cache.removeIfThere(change.id());
+            cache.remove(change.id());
         }
         return extents.write(writes, change);
     }
