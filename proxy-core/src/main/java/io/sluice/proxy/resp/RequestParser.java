@@ -54,8 +54,8 @@ public final class RequestParser {
     /** What an array and its place among the arguments take, besides its bytes. */
     public static final int ARGUMENT_OVERHEAD = 24;
 
-    /** Digits that cannot overflow an int. */
-    private static final int SIMPLE_DIGITS = 9;
+    /** The least number that is written with so many digits. */
+    private static final int[] LEAST = {0, 0, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
     private final Limits limits;
     private final LineBuffer line = new LineBuffer();
@@ -269,27 +269,46 @@ public final class RequestParser {
     /**
      * The number of a line such as {@code $12<CR><LF>}, which is then consumed; or -1, and nothing is consumed, when it is not
      * all there, not canonical, or not as small as numbers usually are.
+     *
+     * <p>All that it looks at is read at once: a buffer checks itself with each byte that it is asked for.
      */
     private int simpleNumber(ByteBuf in, char mark) {
         int start = in.readerIndex();
-        int end = Math.min(in.writerIndex() - 2, start + SIMPLE_DIGITS);
-        if (line.length() > 0 || end <= start || in.getByte(start) != mark) {
+        int there = in.writerIndex() - start;
+        long rest = there >= Long.BYTES ? in.getLongLE(start) : lastBytes(in, start, there);
+        if (line.length() > 0 || (rest & 0xff) != mark) {
             return -1;
         }
+        rest >>>= Byte.SIZE;
         int value = 0;
-        int at = start + 1;
-        for (; at <= end; at++) {
-            int digit = in.getByte(at) - '0';
-            if (digit < 0 || digit > 9) {
-                break;
-            }
+        int digits = 0;
+        int digit = digit(rest);
+        while (digit >= 0 && digit <= 9) {
             value = value * 10 + digit;
+            digits++;
+            rest >>>= Byte.SIZE;
+            digit = digit(rest);
         }
-        boolean canonical = at > start + 1 && (in.getByte(start + 1) != '0' || at == start + 2);
-        if (!canonical || at + 1 >= in.writerIndex() || in.getByte(at) != '\r') {
+        boolean canonical = digits > 0 && value >= LEAST[digits];
+        int length = 1 + digits + 2;
+        if (!canonical || (rest & 0xff) != '\r' || length > there) {
             return -1;
         }
-        in.readerIndex(at + 2);
+        in.readerIndex(start + length);
         return value;
+    }
+
+    /** Of the lowest byte; what is none is below 0 or above 9. No byte is left behind seven digits, which ends them. */
+    private static int digit(long bytes) {
+        return (int) (bytes & 0xff) - '0';
+    }
+
+    /** As {@link ByteBuf#getLongLE}, where fewer bytes are left. */
+    private static long lastBytes(ByteBuf in, int start, int count) {
+        long bytes = 0;
+        for (int i = count - 1; i >= 0; i--) {
+            bytes = bytes << Byte.SIZE | in.getUnsignedByte(start + i);
+        }
+        return bytes;
     }
 }

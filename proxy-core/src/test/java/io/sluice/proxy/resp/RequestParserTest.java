@@ -69,6 +69,20 @@ class RequestParserTest {
         assertThat(parser.heldBytes()).isLessThan(100);
     }
 
+    /** Short lines are read eight bytes at a time: of every length, and with as few bytes behind them as there can be. */
+    @Test
+    void lengthsOfAllNumbersOfDigitsAreRead() {
+        for (int least = 1; least <= 10_000_000; least *= 10) {
+            for (int length : new int[] {least - 1, least, least + 1}) {
+                String argument = "x".repeat(length);
+                for (String last : new String[] {"", "y", "yy", "yyyyyyyy"}) {
+                    assertThat(authenticated(frame(argument, last)))
+                            .isEqualTo(new Parsing(List.of(List.of(argument, last)), NO_ERROR));
+                }
+            }
+        }
+    }
+
     @Test
     void manyArgumentsComeInAnArrayOfTheirNumber() {
         for (int count : new int[] {127, 128, 129, 255, 256, 257, 1000, 100_000}) {
