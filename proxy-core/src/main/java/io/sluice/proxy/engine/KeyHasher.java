@@ -12,8 +12,14 @@ public final class KeyHasher {
     /** How many bytes are taken into the checksum at once. */
     private static final int STEP = 4;
 
-    /** Of each byte what it adds to the checksum; and of each byte that 1 to 3 others follow, with these. */
-    private static final short[][] CRC16 = crc16Tables();
+    /** So many bytes there are. */
+    private static final int TABLE = 256;
+
+    /**
+     * Of each byte what it adds to the checksum; behind that, of each byte that 1 to 3 others follow, with these. One array: the compiler
+     * knows where it is and how long, so that a lookup is one step.
+     */
+    private static final short[] CRC16 = crc16Tables();
 
     private final Hasher64 hasher;
     private final SlotFunction slots;
@@ -69,28 +75,28 @@ public final class KeyHasher {
         int crc = 0;
         int at = from;
         for (; at + STEP <= to; at += STEP) {
-            crc = (CRC16[3][(crc >>> 8 ^ bytes[at]) & 0xFF]
-                            ^ CRC16[2][(crc ^ bytes[at + 1]) & 0xFF]
-                            ^ CRC16[1][bytes[at + 2] & 0xFF]
-                            ^ CRC16[0][bytes[at + 3] & 0xFF])
+            crc = (CRC16[3 * TABLE + ((crc >>> 8 ^ bytes[at]) & 0xFF)]
+                            ^ CRC16[2 * TABLE + ((crc ^ bytes[at + 1]) & 0xFF)]
+                            ^ CRC16[TABLE + (bytes[at + 2] & 0xFF)]
+                            ^ CRC16[bytes[at + 3] & 0xFF])
                     & 0xFFFF;
         }
         for (; at < to; at++) {
-            crc = ((crc << 8) ^ CRC16[0][((crc >>> 8) ^ bytes[at]) & 0xFF]) & 0xFFFF;
+            crc = ((crc << 8) ^ CRC16[(crc >>> 8 ^ bytes[at]) & 0xFF]) & 0xFFFF;
         }
         return crc;
     }
 
     /** CRC-16/XMODEM: polynomial 0x1021, initial value 0, as the Redis Cluster specification names it. */
-    private static short[][] crc16Tables() {
-        short[][] tables = new short[STEP][256];
-        for (int i = 0; i < 256; i++) {
+    private static short[] crc16Tables() {
+        short[] tables = new short[STEP * TABLE];
+        for (int i = 0; i < TABLE; i++) {
             int crc = i << 8;
             for (int table = 0; table < STEP; table++) {
                 for (int bit = 0; bit < 8; bit++) {
                     crc = (crc & 0x8000) != 0 ? (crc << 1) ^ 0x1021 : crc << 1;
                 }
-                tables[table][i] = (short) crc;
+                tables[table * TABLE + i] = (short) crc;
             }
         }
         return tables;
