@@ -54,9 +54,6 @@ public final class RequestParser {
     /** What an array and its place among the arguments take, besides its bytes. */
     public static final int ARGUMENT_OVERHEAD = 24;
 
-    /** The least number that is written with so many digits. */
-    private static final int[] LEAST = {0, 0, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
-
     private final Limits limits;
     private final LineBuffer line = new LineBuffer();
     private final BulkBuffer bulk = new BulkBuffer();
@@ -282,14 +279,15 @@ public final class RequestParser {
         rest >>>= Byte.SIZE;
         int value = 0;
         int digits = 0;
-        int digit = digit(rest);
+        int first = digit(rest);
+        int digit = first;
         while (digit >= 0 && digit <= 9) {
             value = value * 10 + digit;
             digits++;
             rest >>>= Byte.SIZE;
             digit = digit(rest);
         }
-        boolean canonical = digits > 0 && value >= LEAST[digits];
+        boolean canonical = digits == 1 || digits > 1 && first != 0;
         int length = 1 + digits + 2;
         if (!canonical || (rest & 0xff) != '\r' || length > there) {
             return -1;

@@ -65,7 +65,7 @@ class RequestParserMemoryTest {
     @Test
     void manySmallArgumentsReachTheLimitToo() throws ProtocolException {
         limits.queryBuffer(MIB);
-        feed("*1000000\r\n");
+        feed("*999999\r\n");
         String piece = "$0\r\n\r\n".repeat(100);
         assertThatThrownBy(() -> {
                     while (true) {
@@ -75,7 +75,7 @@ class RequestParserMemoryTest {
                 })
                 .isInstanceOfSatisfying(
                         ProtocolException.class, e -> assertThat(e.reply()).isEqualTo(Reply.NONE));
-        assertThat(parser.heldBytes()).isLessThan(100);
+        assertThat(parser.heldBytes()).isZero();
     }
 
     @Test
