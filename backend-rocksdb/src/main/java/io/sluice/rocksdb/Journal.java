@@ -255,6 +255,15 @@ final class Journal {
         return forced == appended;
     }
 
+    /** Bytes that were appended and not forced since. */
+    synchronized long unforcedBytes() {
+        long bytes = 0;
+        for (JournalSegment segment : filled) {
+            bytes += segment.used() - segment.forced();
+        }
+        return bytes;
+    }
+
     private record Part(JournalSegment segment, int upTo) {}
 
     /**

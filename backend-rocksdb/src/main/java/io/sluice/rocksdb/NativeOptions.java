@@ -11,13 +11,16 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.Env;
 import org.rocksdb.HistogramType;
 import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RateLimiter;
 import org.rocksdb.RateLimiterMode;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
+import org.rocksdb.SstFileManager;
 import org.rocksdb.Statistics;
 import org.rocksdb.WALRecoveryMode;
 
@@ -32,8 +35,23 @@ final class NativeOptions implements AutoCloseable {
     /** {@link Pace} does: RocksDB's own way makes it larger while it is used up, and hardly smaller. */
     private static final boolean FINDS_THE_RATE = false;
 
+    /** What the disk is asked to take of a table, and of a log, as soon as it is there. */
+    private static final long BYTES_AT_ONCE = MB;
+
+    private static final long LOG_BYTES_AT_ONCE = MB / 2;
+
     /** What a thread of RocksDB writes at once. */
     private static final int PIECE_BYTES = 64 << 10;
+
+    /** A table is read by one compaction for what it writes, and what a flush writes was in a log: for a byte written, two to delete. */
+    private static final int DELETED_FOR_WRITTEN = 2;
+
+    /** What a file that is not needed any more gets shorter by at once. */
+    private static final long PIECE_DELETED = 2 * MB;
+
+    /** Of the tables' bytes: where more waits to be deleted, it is deleted at once. RocksDB's own. */
+    private static final double MOST_WAITING = 0.25;
+
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
 
@@ -47,6 +65,8 @@ final class NativeOptions implements AutoCloseable {
     final Cache blockCache;
     /** Of what flushes and compactions write. */
     private final RateLimiter pace;
+    /** Deletes tables and logs. */
+    private final SstFileManager files;
 
     private final List<RocksObject> owned = new ArrayList<>();
 
@@ -55,6 +75,7 @@ final class NativeOptions implements AutoCloseable {
         statistics = own(counters());
         pace = own(new RateLimiter(
                 Pace.MOST_A_SECOND, STEP_MICROS, FAIRNESS, RateLimiterMode.WRITES_ONLY, FINDS_THE_RATE));
+        files = own(files());
         options = own(hintingInserts());
         options.setCreateIfMissing(true).setCreateMissingColumnFamilies(true).setStatistics(statistics);
         writing(config);
@@ -74,6 +95,15 @@ final class NativeOptions implements AutoCloseable {
      */
     private static Cache blockCache(long bytes) {
         return new LRUCache(bytes, -1, false, 0.2);
+    }
+
+    private static SstFileManager files() {
+        try {
+            return new SstFileManager(
+                    Env.getDefault(), null, DELETED_FOR_WRITTEN * Pace.MOST_A_SECOND, MOST_WAITING, PIECE_DELETED);
+        } catch (RocksDBException e) {
+            throw new IllegalStateException("RocksDB does not delete in pieces", e);
+        }
     }
 
     /** Counters only: a histogram costs two looks at the clock for every call. */
@@ -105,6 +135,8 @@ final class NativeOptions implements AutoCloseable {
                 .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
                 .setMinWriteBufferNumberToMerge(config.writeBuffersToMerge())
                 .setMaxTotalWalSize(config.maxTotalWalSize())
+                // So that forcing it each second finds little left to write (ADR 28).
+                .setWalBytesPerSync(LOG_BYTES_AT_ONCE)
                 // Files get their blocks as they grow. Reserving 70 MiB for a new log is part of the write that begins
                 // it, and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.
                 .setAllowFAllocate(false)
@@ -137,7 +169,7 @@ final class NativeOptions implements AutoCloseable {
                 // Large levels follow from the data's size, which keeps space amplification near 1.1.
                 .setLevelCompactionDynamicLevelBytes(true)
                 // Hands dirty pages to the disk in small steps; one large step would hold up the log's fsync.
-                .setBytesPerSync(MB)
+                .setBytesPerSync(BYTES_AT_ONCE)
                 .setCompressionPerLevel(byLevel(config.compression()));
         if (config.compression() == Compression.ZSTD) {
             options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
@@ -150,14 +182,24 @@ final class NativeOptions implements AutoCloseable {
      * wait for the next step.
      *
      * <p>How much a step may write says {@link Pace}; until that begins, as while the database is opened, there is no limit.
+     *
+     * <p>Files are deleted at a pace as well, in pieces: where the file system tells the disk of each block that is free again (ext4
+     * with {@code discard}), a table of 200 MiB that goes at once keeps that busy for a fifth of a second, which on a virtual
+     * machine is time that its processors miss (ADR 28).
      */
     private void pacing() {
-        options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES);
+        options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES).setSstFileManager(files);
     }
 
     /** How much flushes and compactions may write together, in bytes a second. */
     void paceTo(long bytesPerSecond) {
         pace.setBytesPerSecond(bytesPerSecond);
+        files.setDeleteRateBytesPerSecond(DELETED_FOR_WRITTEN * bytesPerSecond);
+    }
+
+    /** Bytes a second by which files that are not needed any more get shorter, all together. */
+    long deletedPerSecond() {
+        return files.getDeleteRateBytesPerSecond();
     }
 
     /** Levels 0 and 1 are rewritten soon and hold little: compressing them costs writers and saves nothing. */

@@ -4,8 +4,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Forces the log to the disk once a second, when something was written since. */
+/** Forces the log to the disk once a second, when something was written since; the journal in between, when that is much. */
 final class WalSyncer implements AutoCloseable {
+    private static final long MILLIS = 1000;
+    private static final long MILLIS_BETWEEN = 50;
+
     private final Database db;
     private final WalForcer forcer;
     private final ScheduledExecutorService timer =
@@ -14,15 +17,20 @@ final class WalSyncer implements AutoCloseable {
     WalSyncer(Database db, WalForcer forcer) {
         this.db = db;
         this.forcer = forcer;
-        timer.scheduleWithFixedDelay(this::sync, 1, 1, TimeUnit.SECONDS);
+        every(MILLIS, forcer::forceNow);
+        every(MILLIS_BETWEEN, forcer::forceAhead);
     }
 
-    private void sync() {
+    private void every(long millis, Runnable force) {
+        timer.scheduleWithFixedDelay(() -> whileOpen(force), millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void whileOpen(Runnable force) {
         if (!db.inFlight.enter()) {
             return;
         }
         try {
-            forcer.forceNow();
+            force.run();
         } finally {
             db.inFlight.exit();
         }

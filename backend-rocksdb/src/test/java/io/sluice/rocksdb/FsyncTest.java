@@ -81,6 +81,37 @@ class FsyncTest {
         }
     }
 
+    @Test
+    void muchOfTheJournalIsForcedBetweenTimesAndLittleIsNot() throws Exception {
+        RocksDbConfig config = RocksDbConfig.of(TestStores.settings("rocksdb-wal-fsync", "no"));
+        Database db = Opening.open(config, dir);
+        try (RocksDbStore store = new RocksDbStore(db, config);
+                Readers readers = new Readers(db.inFlight, 1)) {
+            WalForcer forcer = new WalForcer(db, readers);
+            long atStart = synced(store);
+            await(store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("v")))
+                    .durable());
+            forcer.forceAhead();
+            assertThat(db.journal().isForced()).isFalse();
+
+            int rows = 3_000;
+            for (int i = 0; i < rows; i++) {
+                WriteBatch row = new WriteBatch().put(1, bytes("k" + i), new byte[(int) WalForcer.MUCH / rows]);
+                await(store.commitAhead(row).durable());
+            }
+            assertThat(db.journal().unforcedBytes()).isGreaterThan(WalForcer.MUCH);
+            forcer.forceAhead();
+            assertThat(db.journal().isForced()).isTrue();
+            assertThat(db.journal().unforcedBytes()).isZero();
+            assertThat(synced(store)).as("of the log").isEqualTo(atStart);
+
+            await(store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("w")))
+                    .durable());
+            forcer.forceNow();
+            assertThat(db.journal().isForced()).isTrue();
+        }
+    }
+
     private static long synced(RocksDbStore store) {
         return Long.parseLong(store.statistics().get("rocksdb.wal.synced"));
     }

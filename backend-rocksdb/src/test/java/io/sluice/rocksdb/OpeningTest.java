@@ -94,6 +94,23 @@ class OpeningTest {
                 .hasMessageContaining("corrupt");
     }
 
+    /** Files are deleted in pieces, so that a kill finds some that were renamed and are not gone. */
+    @Test
+    void whatAKilledProcessHadBegunToDeleteGoes() throws Exception {
+        TestStores.open(dir).close();
+        Path table = Files.write(dir.resolve("000007.sst.trash"), new byte[5 << 20]);
+        Path log = Files.write(dir.resolve("000008.log.trash"), new byte[100]);
+        try (RocksDbStore store = TestStores.open(dir)) {
+            long giveUp = System.nanoTime() + 60_000_000_000L;
+            while ((Files.exists(table) || Files.exists(log)) && System.nanoTime() < giveUp) {
+                Thread.onSpinWait();
+            }
+            assertThat(table).doesNotExist();
+            assertThat(log).doesNotExist();
+            assertThat(store.statistics()).isNotEmpty();
+        }
+    }
+
     @Test
     void triggersThatContradictEachOther() {
         assertThatThrownBy(() -> TestStores.open(

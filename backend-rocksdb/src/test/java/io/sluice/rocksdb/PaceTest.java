@@ -75,12 +75,17 @@ class PaceTest {
                 Pace pace = new Pace(db, config)) {
             pace.look();
             assertThat(pace.bytesPerSecond()).isEqualTo(Pace.LEAST_A_SECOND);
+            long deleted = db.options.deletedPerSecond();
+            assertThat(deleted).isGreaterThan(Pace.LEAST_A_SECOND);
             AtomicLong within = new AtomicLong();
             pace.hurry(() -> {
                 pace.look();
                 within.set(pace.bytesPerSecond());
             });
             assertThat(within).hasValue(Pace.MOST_A_SECOND);
+            assertThat(db.options.deletedPerSecond())
+                    .as("files are deleted faster when more is written")
+                    .isEqualTo(deleted * (Pace.MOST_A_SECOND / Pace.LEAST_A_SECOND));
             pace.look();
             assertThat(pace.bytesPerSecond()).isEqualTo(Pace.LEAST_A_SECOND);
 
