@@ -47,10 +47,13 @@ final class NativeOptions implements AutoCloseable {
     private static final int DELETED_FOR_WRITTEN = 2;
 
     /** What a file that is not needed any more gets shorter by at once. */
-    private static final long PIECE_DELETED = 2 * MB;
+    private static final long PIECE_DELETED = 4 * MB;
 
-    /** Of the tables' bytes: where more waits to be deleted, it is deleted at once. RocksDB's own. */
-    private static final double MOST_WAITING = 0.25;
+    /**
+     * Of the bytes of all tables, those that wait to be deleted included: where more wait, the next is deleted at once. RocksDB has a quarter; a compaction of
+     * all that a small store has leaves half.
+     */
+    private static final double MOST_WAITING = 0.5;
 
     /** Of a memtable: then it is written out. */
     static final int MOST_RANGE_DELETIONS = 1000;
