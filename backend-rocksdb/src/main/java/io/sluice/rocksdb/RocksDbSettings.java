@@ -35,8 +35,9 @@ final class RocksDbSettings {
                             + " in the log in any case and survives the death of the process. 'always': forced before"
                             + " the reply, so it survives the loss of power too; writes that arrive together share one"
                             + " fsync. 'everysec': forced once a second by a thread of its own, a part of it sooner"
-                            + " where much is written; the loss of power may cost about the last second. 'no': left to the operating system. When forcing the log"
-                            + " fails, the store refuses writes until it is restarted."),
+                            + " where much is written; the loss of power may cost about the last second. 'no': left to"
+                            + " the operating system. When forcing the log fails, the store refuses writes until it is"
+                            + " restarted."),
             // RocksDB's own 32 MiB is made for tests. The heap takes a third of the memory; the system's file cache,
             // which needs some, too, spares a read of the disk, though not a copy and a decompression.
             setting(

@@ -31,6 +31,9 @@ final class WalForcer {
     /** All up to this one of RocksDB's numbers is on the disk. */
     private volatile long forcedUpTo;
 
+    /** For good: what could not be forced once may be gone, while the system says of the next time that all went well (Linux). */
+    private volatile boolean hasFailed;
+
     WalForcer(Database db, Readers readers) {
         this.db = db;
         this.journal = db.journal();
@@ -90,12 +93,18 @@ final class WalForcer {
                 journal.release(applied);
             }
         } catch (RocksDBException e) {
+            hasFailed = true;
             db.health.breakDown("forcing the write-ahead log to the disk failed: " + Failures.text(e), e);
         } catch (IOException e) {
-            db.health.breakDown("forcing the journal to the disk failed: " + e, e);
+            journalFailed(e);
         } finally {
             forcing.unlock();
         }
+    }
+
+    private void journalFailed(IOException e) {
+        hasFailed = true;
+        db.health.breakDown("forcing the journal to the disk failed: " + e, e);
     }
 
     /**
@@ -110,14 +119,14 @@ final class WalForcer {
             // Before the log, for once: a record says what it needs of that, and does not count without (Journal).
             journal.force();
         } catch (IOException e) {
-            db.health.breakDown("forcing the journal to the disk failed: " + e, e);
+            journalFailed(e);
         } finally {
             forcing.unlock();
         }
     }
 
     private boolean isAllForced() {
-        return isLogForced() && journal.isForced();
+        return !hasFailed && isLogForced() && journal.isForced();
     }
 
     private boolean isLogForced() {
