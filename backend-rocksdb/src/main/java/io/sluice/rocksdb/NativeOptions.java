@@ -194,7 +194,7 @@ final class NativeOptions implements AutoCloseable {
         options.setRateLimiter(pace).setWritableFileMaxBufferSize(PIECE_BYTES).setSstFileManager(files);
     }
 
-    /** How much flushes and compactions may write together, in bytes a second. */
+    /** How much flushes and compactions may write together, in bytes a second; what is deleted follows. */
     void paceTo(long bytesPerSecond) {
         pace.setBytesPerSecond(bytesPerSecond);
         files.setDeleteRateBytesPerSecond(DELETED_FOR_WRITTEN * bytesPerSecond);

@@ -93,18 +93,17 @@ final class WalForcer {
                 journal.release(applied);
             }
         } catch (RocksDBException e) {
-            hasFailed = true;
-            db.health.breakDown("forcing the write-ahead log to the disk failed: " + Failures.text(e), e);
+            failed("the write-ahead log", Failures.text(e), e);
         } catch (IOException e) {
-            journalFailed(e);
+            failed("the journal", e.toString(), e);
         } finally {
             forcing.unlock();
         }
     }
 
-    private void journalFailed(IOException e) {
+    private void failed(String log, String reason, Exception cause) {
         hasFailed = true;
-        db.health.breakDown("forcing the journal to the disk failed: " + e, e);
+        db.health.breakDown("forcing " + log + " to the disk failed: " + reason, cause);
     }
 
     /**
@@ -119,7 +118,7 @@ final class WalForcer {
             // Before the log, for once: a record says what it needs of that, and does not count without (Journal).
             journal.force();
         } catch (IOException e) {
-            journalFailed(e);
+            failed("the journal", e.toString(), e);
         } finally {
             forcing.unlock();
         }
