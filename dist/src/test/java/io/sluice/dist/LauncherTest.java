@@ -57,6 +57,28 @@ class LauncherTest {
         assertThat(run(root, "bin/sluice")).contains("-Dsluice.home=" + root.resolve("dist/target/" + last));
     }
 
+    /** The JVM neither uses nor replaces it then, so that every start would be slower from there on. */
+    @Test
+    void anArchiveOfClassesOfOtherJarsIsRemoved() throws Exception {
+        Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        Path home = distribution(directory.resolve("sluice-1"));
+        Path jar = Files.writeString(home.resolve("lib/a.jar"), "a jar");
+        List<String> words = run(home, "bin/sluice");
+        Path archive = words.stream()
+                .filter(word -> word.startsWith("-XX:SharedArchiveFile="))
+                .map(word -> Path.of(word.substring(word.indexOf('=') + 1)))
+                .findFirst()
+                .orElseThrow();
+        Files.write(archive, new byte[3_000_000]);
+
+        run(home, "bin/sluice");
+        assertThat(archive).exists();
+
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minus(2, ChronoUnit.DAYS)));
+        run(home, "bin/sluice");
+        assertThat(archive).doesNotExist();
+    }
+
     @Test
     void aLinkToTheSourceTreeRunsIt() throws Exception {
         Path root = sourceTree("sluice-1");
