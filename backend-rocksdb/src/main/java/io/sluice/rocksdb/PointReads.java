@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Reads of single rows: first from memory on the calling thread, and from the disk on a reader only if that says
- * Incomplete.
+ * Reads of single rows: first from memory on the calling thread ({@link MemoryReads}), and from the disk on a reader only if that
+ * does not know.
  *
  * <p>Several rows are several gets, on purpose. RocksDB's multi-get for Java answers null for a key whose status is an
  * I/O error or Incomplete: an error would be taken for an absent row, and a write built on that would destroy it. Its
@@ -25,10 +25,12 @@ final class PointReads {
     private static final int ROWS_PER_READER = 8;
 
     private final Database db;
+    private final MemoryReads memory;
     private final Readers readers;
 
     PointReads(Database db, Readers readers) {
         this.db = db;
+        this.memory = new MemoryReads(db);
         this.readers = readers;
     }
 
@@ -38,11 +40,12 @@ final class PointReads {
             return CompletableFuture.failedFuture(Failures.closed());
         }
         try {
-            return CompletableFuture.completedFuture(db.rocks.get(db.fromMemory, row));
-        } catch (RocksDBException e) {
-            if (!Failures.isIncomplete(e)) {
-                return CompletableFuture.failedFuture(Failures.ofRead(e));
+            byte[] value = memory.get(row);
+            if (value != MemoryReads.UNKNOWN) {
+                return CompletableFuture.completedFuture(value);
             }
+        } catch (RocksDBException e) {
+            return CompletableFuture.failedFuture(Failures.ofRead(e));
         } finally {
             db.inFlight.exit();
         }
@@ -73,13 +76,11 @@ final class PointReads {
     }
 
     private void readFromMemory(byte[][] rows, byte[][] values, int i, List<Integer> missed) throws RocksDBException {
-        try {
-            values[i] = db.rocks.get(db.fromMemory, rows[i]);
-        } catch (RocksDBException e) {
-            if (!Failures.isIncomplete(e)) {
-                throw e;
-            }
+        byte[] value = memory.get(rows[i]);
+        if (value == MemoryReads.UNKNOWN) {
             missed.add(i);
+        } else {
+            values[i] = value;
         }
     }
 

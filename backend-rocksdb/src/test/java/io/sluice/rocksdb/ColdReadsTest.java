@@ -10,17 +10,32 @@ import io.sluice.kv.SlotKey;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.testing.Stages;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.IndexType;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 /** Reads of what is on the disk alone: they must leave the calling thread, and bring what is there. */
 class ColdReadsTest {
@@ -60,6 +75,123 @@ class ColdReadsTest {
         }
         assertThat(readerCalls()).isGreaterThan(200);
         assertThat(await(store.get(3, bytes("absent")))).isNull();
+    }
+
+    /** In turn with rows that memory has, of which some are empty, and with absent ones: memory is asked in two ways, by what it lacked lately. */
+    @Test
+    void getsOfAllKindsInTurn() throws Exception {
+        int empty = ROWS;
+        WriteBatch batch = new WriteBatch();
+        for (int row = empty; row < empty + 50; row++) {
+            batch.put(3, key(row), new byte[0]);
+        }
+        for (int row = 0; row < 50; row++) {
+            batch.put(5, key(row), value(row));
+            batch.put(5, key(empty + row), new byte[0]);
+        }
+        await(store.commit(batch));
+        SplittableRandom random = new SplittableRandom(10);
+        long before = readerCalls();
+        for (int i = 0; i < 3000; i++) {
+            // Long runs of one kind, so that each way is left for the other.
+            int kind = i / 60 % 2 == 0 ? random.nextInt(5) : 4;
+            int row = random.nextInt(50);
+            switch (kind) {
+                case 0 -> {
+                    int cold = random.nextInt(ROWS);
+                    assertThat(await(store.get(3, key(cold)))).isEqualTo(value(cold));
+                }
+                case 1 -> assertThat(await(store.get(3, key(empty + row)))).isEmpty();
+                case 2 -> assertThat(await(store.get(5, key(empty + row)))).isEmpty();
+                case 3 -> assertThat(await(store.get(3, key(2 * ROWS + row)))).isNull();
+                default -> assertThat(await(store.get(5, key(row)))).isEqualTo(value(row));
+            }
+        }
+        assertThat(readerCalls() - before).isGreaterThan(200);
+    }
+
+    @Test
+    void emptyRowsOnTheDisk() throws Exception {
+        WriteBatch batch = new WriteBatch();
+        for (int row = 0; row < 2000; row++) {
+            batch.put(7, key(row), new byte[0]);
+        }
+        await(store.commit(batch));
+        store.close();
+        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        SplittableRandom random = new SplittableRandom(11);
+        for (int i = 0; i < 1000; i++) {
+            int row = random.nextInt(ROWS);
+            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertThat(await(store.get(7, key(i)))).isEmpty();
+            assertThat(await(store.get(7, key(2000 + i)))).isNull();
+        }
+    }
+
+    /** In tables of lower levels, whose indexes and filters leave the cache as well. */
+    @Test
+    void getsOfLowerLevels() throws Exception {
+        store.close();
+        compactAll();
+        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        SplittableRandom random = new SplittableRandom(12);
+        for (int i = 0; i < 2000; i++) {
+            int row = random.nextInt(ROWS);
+            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertThat(await(store.get(3, key(ROWS + row)))).isNull();
+        }
+    }
+
+    private void compactAll() throws RocksDBException {
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try (Options none = new Options();
+                DBOptions options = new DBOptions();
+                ColumnFamilyOptions rows = new ColumnFamilyOptions()
+                        .setTableFormatConfig(
+                                new BlockBasedTableConfig().setIndexType(IndexType.kTwoLevelIndexSearch))) {
+            List<ColumnFamilyDescriptor> families = new ArrayList<>();
+            for (byte[] name : RocksDB.listColumnFamilies(none, dir.toString())) {
+                families.add(new ColumnFamilyDescriptor(name, rows));
+            }
+            try (RocksDB rocks = RocksDB.open(options, dir.toString(), families, handles);
+                    CompactRangeOptions all = new CompactRangeOptions()
+                            .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForce)) {
+                for (ColumnFamilyHandle family : handles) {
+                    rocks.compactRange(family, null, null, all);
+                    family.close();
+                }
+            }
+        }
+    }
+
+    /** Of a table whose blocks are damaged no row is called absent: a write would be built on that. */
+    @Test
+    void damagedRowsAreErrors() throws Exception {
+        store.close();
+        for (Path table : tables()) {
+            try (FileChannel file = FileChannel.open(table, StandardOpenOption.WRITE)) {
+                for (long at = 10_000; at < file.size() / 2; at += 20_000) {
+                    file.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}), at);
+                }
+            }
+        }
+        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        int damaged = 0;
+        for (int row = 0; row < ROWS; row++) {
+            CompletionStage<byte[]> get = store.get(3, key(row));
+            try {
+                assertThat(await(get)).isEqualTo(value(row));
+            } catch (StoreException.Fatal e) {
+                damaged++;
+            }
+        }
+        assertThat(damaged).isBetween(1, ROWS / 2);
+    }
+
+    private List<Path> tables() throws IOException {
+        try (Stream<Path> files = Files.walk(dir)) {
+            return files.filter(file -> file.toString().endsWith(".sst")).toList();
+        }
     }
 
     @Test
