@@ -9,7 +9,7 @@ import org.rocksdb.RocksDBException;
  *
  * <h2>Two ways to ask</h2>
  *
- * A get that would need the disk ends in an exception, {@code Incomplete}, which costs several times what the get does: it is thrown in
+ * A get that would need the disk ends in an exception, {@code Incomplete}, which costs more than the get does: it is thrown in
  * C++ and in Java, with its stack trace. Where data is larger than the caches that is most gets. {@code keyMayExist} tells the same without one, but is not to
  * be believed in all it says:
  *
@@ -21,6 +21,12 @@ import org.rocksdb.RocksDBException;
  * So a value with bytes is what is there; "absent" is asked for again by a get, which knows absent rows and errors apart; and of
  * everything else it is for the disk to say. It costs a copy of the value more than a get, and twice the search for absent rows: it is asked first only while gets lately
  * have needed the disk.
+ *
+ * <h2>And not at all</h2>
+ *
+ * Where most gets need the disk, the search in memory is done twice for most rows, and the first time by the event loop, which all clients
+ * wait for. Then only one in some is asked for here, to see whether that is still so; the others go to the disk's readers at once, which find in memory as well what
+ * is there. Not where many wait for these already, as for a disk that is slow: what memory has is not to wait for that.
  */
 final class MemoryReads {
     /** What {@link #get} answers, itself and no copy, when the disk has to be asked. */
@@ -29,13 +35,35 @@ final class MemoryReads {
     /** For so many rows that memory has, or knows to be absent, no more than one exception. */
     private static final int ROWS_FOR_A_MISS = 32;
 
+    /** Of the shares of rows: a row counts for a part of 2 to this. */
+    private static final int SHIFT = 5;
+
+    private static final int ALL = 1024 << SHIFT;
+
+    /** Above this share of rows that need the disk the others are not looked for here. */
+    private static final int MOST = ALL * 3 / 4;
+
+    /** Then one in so many is. */
+    private static final int ONE_IN = 8;
+
+    /** Behind more than these a row that memory has would wait for too long. */
+    private static final int FEW_WAITING = 16;
+
     private final Database db;
+    private final Readers readers;
 
-    /** How many more rows it is to be asked like this for. What threads do to it at once may be lost: then one asks the other way sooner or later. */
+    // What threads do to these at once may be lost: then a row is asked for in the way that suits it less.
+
+    /** How many more rows are to be asked for without an exception. */
     private int cautious;
+    /** The share of rows that needed the disk lately, of {@link #ALL}. */
+    private int missing;
+    /** Counts the rows that might be passed on. */
+    private int passed;
 
-    MemoryReads(Database db) {
+    MemoryReads(Database db, Readers readers) {
         this.db = db;
+        this.readers = readers;
     }
 
     /**
@@ -44,6 +72,9 @@ final class MemoryReads {
      * @throws RocksDBException of a get; never {@code Incomplete}
      */
     byte @Nullable [] get(byte[] row) throws RocksDBException {
+        if (missing > MOST && ++passed % ONE_IN != 0 && readers.waiting() < FEW_WAITING) {
+            return UNKNOWN;
+        }
         int left = cautious;
         if (left > 0) {
             Holder<byte[]> value = new Holder<>();
@@ -53,12 +84,15 @@ final class MemoryReads {
                     return unknown();
                 }
                 cautious = left - 1;
+                missing -= missing >> SHIFT;
                 return found;
             }
             cautious = left - 1;
         }
         try {
-            return db.rocks.get(db.fromMemory, row);
+            byte[] value = db.rocks.get(db.fromMemory, row);
+            missing -= missing >> SHIFT;
+            return value;
         } catch (RocksDBException e) {
             if (!Failures.isIncomplete(e)) {
                 throw e;
@@ -69,6 +103,7 @@ final class MemoryReads {
 
     private byte[] unknown() {
         cautious = ROWS_FOR_A_MISS;
+        missing += (ALL - missing) >> SHIFT;
         return UNKNOWN;
     }
 }

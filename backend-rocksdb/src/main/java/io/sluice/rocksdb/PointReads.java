@@ -30,7 +30,7 @@ final class PointReads {
 
     PointReads(Database db, Readers readers) {
         this.db = db;
-        this.memory = new MemoryReads(db);
+        this.memory = new MemoryReads(db, readers);
         this.readers = readers;
     }
 

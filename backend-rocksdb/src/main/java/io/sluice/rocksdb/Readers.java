@@ -44,6 +44,11 @@ final class Readers implements AutoCloseable {
         return pool.getMaximumPoolSize();
     }
 
+    /** How many calls no reader has begun yet. */
+    int waiting() {
+        return pool.getQueue().size();
+    }
+
     /** How many calls came here since the store was opened: what did not fit the cache, mostly. */
     long calls() {
         return calls.sum();

@@ -110,6 +110,27 @@ class ColdReadsTest {
         assertThat(readerCalls() - before).isGreaterThan(200);
     }
 
+    /** Where nearly all comes from the disk, memory is not asked for every row; but it is again, once it has what is asked for. */
+    @Test
+    void whatMemoryHasIsFoundThereAgain() throws Exception {
+        SplittableRandom random = new SplittableRandom(13);
+        for (int i = 0; i < 500; i++) {
+            int row = random.nextInt(ROWS);
+            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+        }
+        await(store.commit(new WriteBatch().put(5, key(1), value(1))));
+        for (int i = 0; i < 1000; i++) {
+            assertThat(await(store.get(5, key(1)))).isEqualTo(value(1));
+            assertThat(await(store.get(5, key(2)))).isNull();
+        }
+        long before = readerCalls();
+        for (int i = 0; i < 500; i++) {
+            assertThat(await(store.get(5, key(1)))).isEqualTo(value(1));
+            assertThat(await(store.get(5, key(2)))).isNull();
+        }
+        assertThat(readerCalls()).isEqualTo(before);
+    }
+
     @Test
     void emptyRowsOnTheDisk() throws Exception {
         WriteBatch batch = new WriteBatch();
