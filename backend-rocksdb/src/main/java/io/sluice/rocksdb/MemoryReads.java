@@ -75,30 +75,30 @@ final class MemoryReads {
         if (missing > MOST && ++passed % ONE_IN != 0 && readers.waiting() < FEW_WAITING) {
             return UNKNOWN;
         }
-        int left = cautious;
-        if (left > 0) {
+        if (cautious > 0) {
+            cautious--;
             Holder<byte[]> value = new Holder<>();
             if (db.rocks.keyMayExist(db.fromMemory, row, value)) {
                 byte[] found = value.getValue();
                 if (found == null || found.length == 0) {
                     return unknown();
                 }
-                cautious = left - 1;
-                missing -= missing >> SHIFT;
-                return found;
+                return known(found);
             }
-            cautious = left - 1;
         }
         try {
-            byte[] value = db.rocks.get(db.fromMemory, row);
-            missing -= missing >> SHIFT;
-            return value;
+            return known(db.rocks.get(db.fromMemory, row));
         } catch (RocksDBException e) {
             if (!Failures.isIncomplete(e)) {
                 throw e;
             }
             return unknown();
         }
+    }
+
+    private byte @Nullable [] known(byte @Nullable [] value) {
+        missing -= missing >> SHIFT;
+        return value;
     }
 
     private byte[] unknown() {

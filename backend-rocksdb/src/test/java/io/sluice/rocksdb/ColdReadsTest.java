@@ -57,8 +57,8 @@ class ColdReadsTest {
                 await(warm.commit(batch));
             }
         }
-        // Opening replays the log into tables; the cache holds a block or two of them.
-        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        // Opening replays the log into tables.
+        openCold();
     }
 
     @AfterEach
@@ -70,8 +70,7 @@ class ColdReadsTest {
     void gets() throws Exception {
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < 500; i++) {
-            int row = random.nextInt(ROWS);
-            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertColdRow(random.nextInt(ROWS));
         }
         assertThat(readerCalls()).isGreaterThan(200);
         assertThat(await(store.get(3, bytes("absent")))).isNull();
@@ -97,10 +96,7 @@ class ColdReadsTest {
             int kind = i / 60 % 2 == 0 ? random.nextInt(5) : 4;
             int row = random.nextInt(50);
             switch (kind) {
-                case 0 -> {
-                    int cold = random.nextInt(ROWS);
-                    assertThat(await(store.get(3, key(cold)))).isEqualTo(value(cold));
-                }
+                case 0 -> assertColdRow(random.nextInt(ROWS));
                 case 1 -> assertThat(await(store.get(3, key(empty + row)))).isEmpty();
                 case 2 -> assertThat(await(store.get(5, key(empty + row)))).isEmpty();
                 case 3 -> assertThat(await(store.get(3, key(2 * ROWS + row)))).isNull();
@@ -115,8 +111,7 @@ class ColdReadsTest {
     void whatMemoryHasIsFoundThereAgain() throws Exception {
         SplittableRandom random = new SplittableRandom(13);
         for (int i = 0; i < 500; i++) {
-            int row = random.nextInt(ROWS);
-            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertColdRow(random.nextInt(ROWS));
         }
         await(store.commit(new WriteBatch().put(5, key(1), value(1))));
         for (int i = 0; i < 1000; i++) {
@@ -139,11 +134,10 @@ class ColdReadsTest {
         }
         await(store.commit(batch));
         store.close();
-        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        openCold();
         SplittableRandom random = new SplittableRandom(11);
         for (int i = 0; i < 1000; i++) {
-            int row = random.nextInt(ROWS);
-            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertColdRow(random.nextInt(ROWS));
             assertThat(await(store.get(7, key(i)))).isEmpty();
             assertThat(await(store.get(7, key(2000 + i)))).isNull();
         }
@@ -154,11 +148,11 @@ class ColdReadsTest {
     void getsOfLowerLevels() throws Exception {
         store.close();
         compactAll();
-        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        openCold();
         SplittableRandom random = new SplittableRandom(12);
         for (int i = 0; i < 2000; i++) {
             int row = random.nextInt(ROWS);
-            assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
+            assertColdRow(row);
             assertThat(await(store.get(3, key(ROWS + row)))).isNull();
         }
     }
@@ -196,12 +190,11 @@ class ColdReadsTest {
                 }
             }
         }
-        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+        openCold();
         int damaged = 0;
         for (int row = 0; row < ROWS; row++) {
-            CompletionStage<byte[]> get = store.get(3, key(row));
             try {
-                assertThat(await(get)).isEqualTo(value(row));
+                assertColdRow(row);
             } catch (StoreException.Fatal e) {
                 damaged++;
             }
@@ -283,6 +276,15 @@ class ColdReadsTest {
             assertThat(rows.get(0).key()).isEqualTo(key(ROWS - 1));
             assertThat(rows.get(0).value()).isEmpty();
         }
+    }
+
+    /** With a cache that holds a block or two. */
+    private void openCold() throws Exception {
+        store = TestStores.open(dir, "rocksdb-block-cache-size", "64kb");
+    }
+
+    private void assertColdRow(int row) throws Exception {
+        assertThat(await(store.get(3, key(row)))).isEqualTo(value(row));
     }
 
     private long readerCalls() {
