@@ -1,5 +1,6 @@
 package io.sluice.proxy.engine;
 
+import io.sluice.encoding.Databases;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -138,15 +139,17 @@ final class EngineKeyspace implements Keyspace {
     public boolean knownEmpty(int slot, int db) {
         SlotState state = engine.slot(slot);
         int incarnation = state.incarnation();
+        Databases databases = state.databases();
         Batch flush = state.databasesBatch;
         return state.isServing()
                 && (flush == null || flush.isDurable())
-                && state.knownEmpty(state.databases().generationOf(db))
+                && state.knownEmpty(databases.generationOf(db))
                 // Emptied by what is not durable yet, or by what was lost meanwhile: then it must be looked at (R5).
                 // What is
                 // durable may stay in memory for a while, for older loads or until the store shows it.
                 && (state.memory.isAllRetired() || state.queue.lastPending() == null)
-                && state.incarnation() == incarnation;
+                && state.incarnation() == incarnation
+                && state.databases() == databases; // else the generation may have been retired by what is not durable
     }
 
     @Override

@@ -68,14 +68,19 @@ final class KnownSizes {
             return false;
         }
         try {
+            Arrays.fill(ofSlot, 0);
             Databases databases = state.databases();
-            for (int i = 0; i < ofSlot.length; i++) {
+            int left = state.counts().maybeOccupied();
+            for (int i = 0; i < ofSlot.length && left > 0; i++) {
                 int generation = databases.generationOf(first + i);
-                KeyCount count = state.knownEmpty(generation) ? null : state.count(generation);
-                if (count != null && !count.isCertain()) {
-                    return false;
+                if (!state.knownEmpty(generation)) {
+                    KeyCount count = state.count(generation);
+                    if (!count.isCertain()) {
+                        return false;
+                    }
+                    ofSlot[i] = count.keys();
+                    left--;
                 }
-                ofSlot[i] = count == null ? 0 : count.keys();
             }
             return true;
         } finally {

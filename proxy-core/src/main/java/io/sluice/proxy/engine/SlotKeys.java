@@ -143,6 +143,9 @@ final class SlotKeys {
     /** Empties a database, or all of so many when its number is negative. */
     static void flush(Attempt attempt, SlotState state, int db, int databases, boolean isChanged) {
         notePending(state, attempt);
+        if (!isChanged && state.counts().maybeOccupied() == 0) {
+            return;
+        }
         Databases before = attempt.databases(state);
         Databases changed = before;
         for (int each = Math.max(0, db); each <= (db < 0 ? databases - 1 : db); each++) {
@@ -151,7 +154,10 @@ final class SlotKeys {
                 changed = changed.flushed(each);
                 ReclaimEntry entry = ReclaimEntry.ofGeneration(generation);
                 attempt.writeInternal(state, entry.rowKey(), entry.encode());
-                attempt.onPublish(state, () -> state.mayReclaim(true));
+                attempt.onPublish(state, () -> {
+                    state.counts().retire(generation);
+                    state.mayReclaim(true);
+                });
             }
         }
         if (changed != before) {

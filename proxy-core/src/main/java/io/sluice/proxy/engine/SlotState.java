@@ -222,12 +222,17 @@ final class SlotState extends SlotLane {
         databases = shared.of(changed);
     }
 
-    /** The count of a generation. Any thread may ask; only the lane's holder changes it. */
+    /** The counts of the slot's generations. Any thread may ask whether one is known to be empty; all else is in the lane. */
+    KeyCounts counts() {
+        return counts;
+    }
+
+    /** The count of a generation; in the lane. */
     KeyCount count(int generation) {
         return counts.of(generation);
     }
 
-    /** Whether the generation has no key, as far as is known. Any thread. */
+    /** Whether the generation of a database has no key, as far as is known. Any thread. */
     boolean knownEmpty(int generation) {
         return counts.knownEmpty(generation);
     }
