@@ -85,7 +85,7 @@ final class CommandsTable implements Table {
         }
         String load =
                 "redis-benchmark " + String.join(" ", SHAPE) + " -r " + KEYS + " -P " + pipeline + " -n " + requests
-                        + " (LRANGE a tenth and MSET a quarter of that). SPOP and ZPOPMIN find nothing once the members are gone that"
+                        + " (LRANGE a tenth of that). SPOP and ZPOPMIN find nothing once the members are gone that"
                         + " the tests before have left, fewer than " + KEYS
                         + "; \"each of a member\" takes from as many members as"
                         + " there are requests";
@@ -117,7 +117,7 @@ final class CommandsTable implements Table {
         for (Step step : steps) {
             String test = step.test();
             boolean ranges = test.startsWith("lrange");
-            long count = ranges ? requests / 10 : test.equals("mset") ? requests / 4 : requests;
+            long count = ranges ? requests / 10 : requests;
             List<String> options = new ArrayList<>(List.of(SHAPE));
             int atOnce = step.counts() ? pipeline : WARM_UP_PIPELINE;
             options.addAll(List.of("-r", step.range(), "-t", test));
