@@ -102,7 +102,7 @@ final class KeyCounts {
         return knowsAll ? maybeOccupied : ANY;
     }
 
-    /** How many counts are kept. */
+    /** How many counts are kept: for tests. */
     int size() {
         return counts.length;
     }
