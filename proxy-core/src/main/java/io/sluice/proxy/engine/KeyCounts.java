@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The counts of a slot's generations since it was last read. Replaced whole when it is read anew, so that who still holds
  * an old one changes nothing of the new.
  *
- * <p>A slot mostly has keys of one database, and a server asks for sixteen: so it also counts how many generations may have any, and
+ * <p>A slot mostly has keys of one database, and a server asks for sixteen: so it also tells how many generations may have any, and
  * whoever goes through all databases is through when so many are found. A generation that no database has any more
  * is {@link #retire retired}, or each flush would leave a count behind in every slot.
  *
@@ -27,8 +27,6 @@ final class KeyCounts {
     private final boolean knowsAll;
     /** The first generation that this owner drew or may draw. */
     private final int firstDrawnHere;
-    /** Of the counts, those that are not known to be of nothing. */
-    private int maybeOccupied;
     /** The count that was asked for last: nearly always the next one, too. Null as long as there is none. */
     private volatile @Nullable KeyCount last;
 
@@ -49,9 +47,8 @@ final class KeyCounts {
             counts.counts = occupied.stream()
                     .filter(databases::isInUse)
                     .sorted()
-                    .map(generation -> new KeyCount(generation, counts, false))
+                    .map(generation -> new KeyCount(generation, false))
                     .toArray(KeyCount[]::new);
-            counts.maybeOccupied = counts.counts.length;
         }
         return counts;
     }
@@ -69,12 +66,11 @@ final class KeyCounts {
     }
 
     private KeyCount add(KeyCount[] all, int at, int generation) {
-        KeyCount count = new KeyCount(generation, this, beginsEmpty(generation));
+        KeyCount count = new KeyCount(generation, beginsEmpty(generation));
         KeyCount[] more = Arrays.copyOf(all, all.length + 1);
         more[at] = count;
         System.arraycopy(all, at, more, at + 1, all.length - at);
         counts = more;
-        maybeOccupied += count.knownEmpty() ? 0 : 1;
         return count;
     }
 
@@ -85,21 +81,22 @@ final class KeyCounts {
         if (at < 0) {
             return;
         }
-        all[at].retired();
         last = null;
         KeyCount[] fewer = Arrays.copyOf(all, all.length - 1);
         System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
         counts = fewer;
     }
 
-    /** A count came to be known to be of nothing, or is not any more. */
-    void changed(boolean knownEmpty) {
-        maybeOccupied += knownEmpty ? -1 : 1;
-    }
-
     /** At most so many generations have keys, all of them of databases; {@link #ANY} when it is not known. In the lane. */
     int maybeOccupied() {
-        return knowsAll ? maybeOccupied : ANY;
+        if (!knowsAll) {
+            return ANY;
+        }
+        int maybe = 0;
+        for (KeyCount count : counts) {
+            maybe += count.knownEmpty() ? 0 : 1;
+        }
+        return maybe;
     }
 
     /** How many counts are kept: for tests. */
@@ -108,7 +105,8 @@ final class KeyCounts {
     }
 
     /**
-     * Whether a generation has no key, as far as is known. Makes no count for one that has none yet. Means nothing for one that is no database's any more.
+     * Whether a generation has no key, as far as is known. Makes no count for one that has none yet. Means nothing for one
+     * that is no database's any more.
      */
     boolean knownEmpty(int generation) {
         KeyCount count = last;
