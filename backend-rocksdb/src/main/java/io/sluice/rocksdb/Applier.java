@@ -37,7 +37,7 @@ final class Applier implements AutoCloseable {
      * Of all batches: 64 MiB where the heap is large, at least 6. Small rows that are written all the time are inserted once for
      * all the times that they stand there; and a start after a kill reads as much.
      */
-    private static final long GATHER_BYTES =
+    static final long GATHER_BYTES =
             Math.max(6L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64));
 
     /** Different rows: 256,000, or as much less as the heap is smaller. */
@@ -73,18 +73,11 @@ final class Applier implements AutoCloseable {
     /** And bytes, when they are not: 256 KiB, and a row more. */
     static final int PIECE_BYTES = 256 << 10;
 
-    /**
-     * The journal's files may be so much larger than what is behind, before they are made free here: with {@code
-     * rocksdb-wal-fsync no} nobody else forces the log.
-     */
-    private static final long MOST_HELD = MAX_BYTES + 8L * JournalSegment.BYTES;
-
     private record Waiting(long number, EncodedBatch batch, CompletableFuture<Void> visible) {}
 
     private final Database db;
     private final Journal journal;
     private final BatchBlocks blocks;
-    private final WalForcer forcer;
     private final BackgroundThreads background;
     private final Thread thread;
     /** Held while rows are written. */
@@ -121,11 +114,10 @@ final class Applier implements AutoCloseable {
      * @param blocks where the memory of batches that are applied goes
      * @param background the thread joins them
      */
-    Applier(Database db, BatchBlocks blocks, WalForcer forcer, BackgroundThreads background) {
+    Applier(Database db, BatchBlocks blocks, BackgroundThreads background) {
         this.db = db;
         this.journal = db.journal();
         this.blocks = blocks;
-        this.forcer = forcer;
         this.background = background;
         this.thread = NamedThreads.of("sluice-rocksdb-applier").newThread(this::run);
         thread.start();
@@ -231,9 +223,6 @@ final class Applier implements AutoCloseable {
                 return;
             }
             done(group, apply(group));
-            if (journal.heldBytes() > MOST_HELD) {
-                forcer.forceNow();
-            }
         }
     }
 

@@ -12,16 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The form, as it also stands in the log: a sequence number (8 bytes; RocksDB fills it in), the number of records (4
  * bytes), both little endian; then the records: a type (1 put, 0 delete), the length of the key as a varint and the
- * key, and for a put the length of the value and the value. Several batches written one after the other are one batch.
+ * key, and for a put the length of the value and the value. Several batches written one after the other are one batch. The
+ * deletion of a range (type 15, with its first key as key and the one behind its last as value) stands alone in its batch.
  */
 final class BatchEncoder {
     static final int HEADER_BYTES = 12;
     private static final int COUNT_AT = 8;
     private static final byte PUT = 1;
     private static final byte DELETE = 0;
+    private static final byte DELETE_RANGE = 15;
+
+    private static final int MOST_VARINT = 5;
 
     /** What a record has beside its key and value at most: its type, the slot, and two lengths. A batch counts as much. */
-    static final int RECORD_OVERHEAD = 1 + RowKeys.SLOT_BYTES + 5 + 5;
+    static final int RECORD_OVERHEAD = 1 + RowKeys.SLOT_BYTES + 2 * MOST_VARINT;
 
     private final byte[] bytes;
     /** Where the bits of {@link EncodedBatch#wasAbsent} begin; or {@link EncodedBatch#NOTHING_KNOWN}. */
@@ -39,16 +43,62 @@ final class BatchEncoder {
 
     /** The array is exactly as long as the batch: the native side takes arrays of rows whole, and no shorter part of one. */
     static byte[] encode(List<WriteBatch> batches) {
-        long most = HEADER_BYTES;
+        BatchEncoder encoder = encode(batches, 0);
+        return Arrays.copyOf(encoder.bytes, encoder.at);
+    }
+
+    /** Several batches as one, in an array of its own that has room for the header of a {@link JournalRecord}. */
+    static EncodedBatch encodeForJournal(List<WriteBatch> batches) {
+        BatchEncoder encoder = encode(batches, JournalRecord.HEADER_BYTES);
+        return EncodedBatch.alone(encoder.bytes, JournalRecord.HEADER_BYTES, encoder.at);
+    }
+
+    private static BatchEncoder encode(List<WriteBatch> batches, int from) {
+        long most = from + HEADER_BYTES;
         for (WriteBatch batch : batches) {
             most += batch.bytes();
         }
-        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], EncodedBatch.NOTHING_KNOWN, 0);
+        BatchEncoder encoder = new BatchEncoder(new byte[Math.toIntExact(most)], EncodedBatch.NOTHING_KNOWN, from);
         for (WriteBatch batch : batches) {
             batch.forEach(encoder::put);
         }
-        putHeader(encoder.bytes, 0, encoder.records);
-        return Arrays.copyOf(encoder.bytes, encoder.at);
+        putHeader(encoder.bytes, from, encoder.records);
+        return encoder;
+    }
+
+    /** The deletion of all rows from one on to before another one, for the journal; see {@link #deletesRange}. */
+    static EncodedBatch encodeRangeDelete(byte[] first, byte[] end) {
+        int from = JournalRecord.HEADER_BYTES;
+        byte[] bytes = new byte[from + HEADER_BYTES + 1 + 2 * MOST_VARINT + first.length + end.length];
+        putHeader(bytes, from, 1);
+        int at = from + HEADER_BYTES;
+        bytes[at] = DELETE_RANGE;
+        at = putText(bytes, at + 1, first);
+        at = putText(bytes, at, end);
+        return EncodedBatch.alone(bytes, from, at);
+    }
+
+    /** The deletion of rows, for the journal. */
+    static EncodedBatch encodeDeletes(List<byte[]> rows) {
+        int from = JournalRecord.HEADER_BYTES;
+        int most = from + HEADER_BYTES;
+        for (byte[] row : rows) {
+            most += 1 + MOST_VARINT + row.length;
+        }
+        byte[] bytes = new byte[most];
+        putHeader(bytes, from, rows.size());
+        int at = from + HEADER_BYTES;
+        for (byte[] row : rows) {
+            bytes[at] = DELETE;
+            at = putText(bytes, at + 1, row);
+        }
+        return EncodedBatch.alone(bytes, from, at);
+    }
+
+    private static int putText(byte[] bytes, int at, byte[] text) {
+        int start = varint(bytes, at, text.length);
+        System.arraycopy(text, 0, bytes, start, text.length);
+        return start + text.length;
     }
 
     /** How long the batch may be by itself. */
@@ -130,18 +180,27 @@ final class BatchEncoder {
     /** Where the record ends that begins here, and the next one begins. */
     static int recordEnd(byte[] batch, int record) {
         int value = keyEnd(batch, record);
-        return batch[record] == PUT ? varintEnd(batch, value) + varintAt(batch, value) : value;
+        return batch[record] == DELETE ? value : varintEnd(batch, value) + varintAt(batch, value);
     }
 
     static boolean deletes(byte[] batch, int record) {
         return batch[record] == DELETE;
     }
 
+    /** Whether a batch whose records begin here deletes a range: from the record's key on to before its value. */
+    static boolean deletesRange(byte[] batch, int record) {
+        return record < batch.length && batch[record] == DELETE_RANGE;
+    }
+
+    static byte[] keyOf(byte[] batch, int record) {
+        return Arrays.copyOfRange(batch, keyStart(batch, record), keyEnd(batch, record));
+    }
+
     /** The value of the record that begins here; null if it deletes its row. */
     static byte @Nullable [] valueOf(byte[] batch, int record) {
-        return batch[record] == PUT
-                ? Arrays.copyOfRange(batch, varintEnd(batch, keyEnd(batch, record)), recordEnd(batch, record))
-                : null;
+        return batch[record] == DELETE
+                ? null
+                : Arrays.copyOfRange(batch, varintEnd(batch, keyEnd(batch, record)), recordEnd(batch, record));
     }
 
     private static int varintAt(byte[] bytes, int at) {

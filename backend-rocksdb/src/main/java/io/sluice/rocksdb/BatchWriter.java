@@ -4,6 +4,7 @@ import io.sluice.kv.WriteBatch;
 import io.sluice.kv.WriteBatch.Kind;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -22,20 +23,36 @@ final class BatchWriter {
         this.rocks = rocks;
     }
 
-    void write(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
+    /**
+     * @param mark in the same write, when the rows are the journal's; null when they are in RocksDB's log
+     */
+    void write(WriteOptions how, List<WriteBatch> batches, @Nullable JournalMark mark) throws RocksDBException {
         long ops = 0;
         long bytes = 0;
         for (WriteBatch batch : batches) {
             ops += batch.size();
             bytes += batch.bytes();
         }
-        if (ops == 1) {
+        if (ops == 1 && mark == null) {
             single(how, batches);
         } else if (bytes <= ENCODED_BYTES) {
-            encoded(how, batches);
+            try (org.rocksdb.WriteBatch rows = new org.rocksdb.WriteBatch(BatchEncoder.encode(batches))) {
+                write(how, rows, mark);
+            }
         } else {
-            rowByRow(how, batches, bytes);
+            try (org.rocksdb.WriteBatch rows = new org.rocksdb.WriteBatch(Math.toIntExact(bytes))) {
+                addRowByRow(batches, rows);
+                write(how, rows, mark);
+            }
         }
+    }
+
+    private void write(WriteOptions how, org.rocksdb.WriteBatch rows, @Nullable JournalMark mark)
+            throws RocksDBException {
+        if (mark != null) {
+            mark.put(rows);
+        }
+        rocks.write(how, rows);
     }
 
     private void single(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
@@ -50,24 +67,15 @@ final class BatchWriter {
         }
     }
 
-    private void encoded(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
-        try (org.rocksdb.WriteBatch nativeBatch = new org.rocksdb.WriteBatch(BatchEncoder.encode(batches))) {
-            rocks.write(how, nativeBatch);
-        }
-    }
-
-    private void rowByRow(WriteOptions how, List<WriteBatch> batches, long bytes) throws RocksDBException {
-        try (org.rocksdb.WriteBatch nativeBatch = new org.rocksdb.WriteBatch(Math.toIntExact(bytes))) {
-            for (WriteBatch batch : batches) {
-                batch.forEach(row -> {
-                    if (row.kind() == Kind.PUT) {
-                        nativeBatch.put(RowKeys.row(row.slot(), row.key()), Objects.requireNonNull(row.value()));
-                    } else if (row.kind() == Kind.DELETE) {
-                        nativeBatch.delete(RowKeys.row(row.slot(), row.key()));
-                    }
-                });
-            }
-            rocks.write(how, nativeBatch);
+    private static void addRowByRow(List<WriteBatch> batches, org.rocksdb.WriteBatch rows) throws RocksDBException {
+        for (WriteBatch batch : batches) {
+            batch.forEach(row -> {
+                if (row.kind() == Kind.PUT) {
+                    rows.put(RowKeys.row(row.slot(), row.key()), Objects.requireNonNull(row.value()));
+                } else if (row.kind() == Kind.DELETE) {
+                    rows.delete(RowKeys.row(row.slot(), row.key()));
+                }
+            });
         }
     }
 }

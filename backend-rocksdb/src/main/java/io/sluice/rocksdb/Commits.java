@@ -16,22 +16,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteOptions;
 
 /**
  * The one door for commits: on the calling thread while that cannot block, else through one writer thread.
  *
- * <p><b>On the calling thread.</b> A commit is a copy to the {@link Journal}, if the caller can do without reading it for a
- * moment, else a write to RocksDB's log and memtable. Large rows pass the journal when it is empty:
- * it saves what an insert of a row costs, and pays with a second copy of its bytes in memory and on the disk. A write asks
- * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete, nothing was written), the batch goes
- * to the writer thread, which may wait. So do batches too large for a moment, guards whose row is not in memory, and every
- * batch when each is to be forced to the disk.
+ * <p><b>On the calling thread.</b> A commit is a copy to the {@link Journal}. Its rows follow on the {@link Applier}'s thread, if the
+ * caller can do without reading them for a moment, else at once. So do large rows, when none wait for that thread: letting them gather
+ * saves what an insert of a row costs, and pays with a second copy of its bytes in memory. A write asks
+ * RocksDB not to wait; when compaction is so far behind that writers must (Incomplete), the rows wait for the applier after all.
+ * Batches too large for a moment, guards whose row is not in memory, and every
+ * batch when each is to be forced to the disk, go to the writer thread, which may wait.
  *
  * <p><b>Order.</b> Commits are applied in the order in which they took the lock. While anything is with the writer
- * thread ({@code outstanding} is not 0) all that follow queue behind it. And no row is written past the journal: who
- * writes rows directly waits until those of the journal are written, which the writer thread does. The lock is held for a
+ * thread ({@code outstanding} is not 0) all that follow queue behind it. And no row is written before those of earlier batches of
+ * the journal: who writes rows directly waits until those are written, which the writer thread does. The lock is held for a
  * write that does not wait, never for one that may.
+ *
+ * <p><b>Without the journal.</b> What is too large for it, or comes when there is no room for another of its files, is acknowledged when
+ * it is in a table (ADR 29). When each commit is to be forced, RocksDB's log has it, and the journal is not used.
  *
  * <p><b>Guards</b> are checked and their batch is written as one step: on the calling thread under the lock, on the
  * writer thread because nobody else writes meanwhile. Range deletes do not pass here, but they only make rows absent,
@@ -60,7 +62,7 @@ final class Commits implements AutoCloseable {
     /** Of more rows than this the inserts would be too much for a moment. */
     private static final int LARGE_ROWS = 128;
 
-    /** After so many batches of large rows, one behind the other, the journal is emptied for those that follow. */
+    /** After so many batches of large rows, one behind the other, the applier is emptied for those that follow. */
     private static final int LARGE_IN_A_ROW = 32;
 
     /** Once no more than this is in it, a few milliseconds: all commits wait meanwhile. */
@@ -85,7 +87,7 @@ final class Commits implements AutoCloseable {
     private final BatchBlocks blocks = new BatchBlocks();
     private final Applier applier;
     private final BatchWriter writer;
-    private final boolean forceEach;
+    private final Pace pace;
     private final Thread thread;
     private final LongAdder handedOver = new LongAdder();
 
@@ -96,12 +98,12 @@ final class Commits implements AutoCloseable {
     private int largeInARow;
     private boolean stopping;
 
-    Commits(Database db, WalForcer forcer, boolean forceEach, BackgroundThreads background) {
+    Commits(Database db, Pace pace, BackgroundThreads background) {
         this.db = db;
         this.journal = db.journal();
-        this.applier = new Applier(db, blocks, forcer, background);
+        this.applier = new Applier(db, blocks, background);
         this.writer = new BatchWriter(db.rocks);
-        this.forceEach = forceEach;
+        this.pace = pace;
         this.thread = NamedThreads.of("sluice-rocksdb-writer").newThread(this::run);
         thread.start();
     }
@@ -122,7 +124,16 @@ final class Commits implements AutoCloseable {
     }
 
     CompletionStage<Void> commit(WriteBatch batch) {
-        return commit(batch, false).visible();
+        KvStore.Commitment commitment = commit(batch, false);
+        if (commitment.durable() == commitment.visible()) {
+            return commitment.visible();
+        }
+        // It is in the journal: if it cannot be read now, the next start will have it.
+        return commitment.visible().exceptionallyCompose(failure -> {
+            StoreException cause = StoreException.of(failure);
+            return CompletableFuture.failedStage(
+                    new StoreException.Indeterminate("in the journal alone: " + cause, cause));
+        });
     }
 
     KvStore.Commitment commitAhead(WriteBatch batch) {
@@ -141,7 +152,7 @@ final class Commits implements AutoCloseable {
         try {
             lock.lock();
             try {
-                KvStore.Commitment done = forceEach || outstanding > 0 ? null : commitHere(batch, ahead);
+                KvStore.Commitment done = db.forcesEach || outstanding > 0 ? null : commitHere(batch, ahead);
                 if (done != null) {
                     return done;
                 }
@@ -176,7 +187,7 @@ final class Commits implements AutoCloseable {
         }
         boolean large = hasLargeRows(batch);
         largeInARow = large ? largeInARow + 1 : 0;
-        if (batch.bytes() <= APPEND_BYTES && !batch.isGuarded() && !(large && passesJournal())) {
+        if (batch.bytes() <= APPEND_BYTES && !batch.isGuarded() && !(large && needNotGather())) {
             return appendHere(batch);
         }
         return batch.bytes() <= (large ? APPEND_BYTES : INLINE_BYTES) ? writeHere(batch) : null;
@@ -188,11 +199,11 @@ final class Commits implements AutoCloseable {
     }
 
     /**
-     * Whether a batch of large rows is not for the journal: when nothing is in it. Now and then even when there is: the
-     * writer thread then empties it first. Without that a single small batch would keep the journal in use for as long as
+     * Whether a batch of large rows is not for the applier: when nothing is with it. Now and then even when there is: the
+     * writer thread then waits for it. Without that a single small batch would keep it in use for as long as
      * commits follow one another.
      */
-    private boolean passesJournal() {
+    private boolean needNotGather() {
         long behind = applier.bytes();
         if (behind == 0) {
             return true;
@@ -213,24 +224,49 @@ final class Commits implements AutoCloseable {
         if (applier.isFull()) {
             return null;
         }
+        Appended appended = append(batch);
+        return appended == null ? null : new KvStore.Commitment(DONE, appended.laterApplied());
+    }
+
+    /** A batch that the journal has. */
+    private final class Appended {
+        private final long number;
+        private final EncodedBatch rows;
+
+        Appended(long number, EncodedBatch rows) {
+            this.number = number;
+            this.rows = rows;
+        }
+
+        CompletionStage<Void> laterApplied() {
+            return applier.add(number, rows);
+        }
+
+        void applied() {
+            journal.applied(number);
+            blocks.giveBack(rows);
+        }
+    }
+
+    /** Appends the batch to the journal. Null when there is no room; then nothing was written. */
+    private @Nullable Appended append(WriteBatch batch) {
         refuseIfBroken();
         EncodedBatch room = blocks.take(Math.toIntExact(BatchEncoder.most(batch)), batch.rows());
         EncodedBatch encoded = blocks.cut(room, BatchEncoder.encode(batch, room));
         try {
-            long number = journal.append(encoded, db.passed());
+            long number = journal.append(encoded);
             if (number != Journal.NO_ROOM) {
-                return new KvStore.Commitment(DONE, applier.add(number, encoded));
+                return new Appended(number, encoded);
             }
             blocks.giveBack(encoded);
             return null;
         } catch (IOException e) {
             blocks.giveBack(encoded);
-            db.health.breakDown("the journal could not be written: " + e, e);
-            throw new StoreException.Indeterminate("the journal could not be written: " + e, e);
+            throw db.journalBroke(e);
         }
     }
 
-    /** Writes the batch without waiting. Null when it would have to wait; then nothing was written. */
+    /** Appends the batch and writes its rows, without waiting. Null when it would have to wait; then nothing was written. */
     private KvStore.@Nullable Commitment writeHere(WriteBatch batch) {
         if (applier.bytes() > 0) {
             return null;
@@ -243,21 +279,20 @@ final class Commits implements AutoCloseable {
             }
             throw Failures.ofRead(e);
         }
+        Appended appended = append(batch);
+        if (appended == null) {
+            return null;
+        }
         try {
-            refuseIfBroken();
-            writeRows(db.withoutWaiting, List.of(batch));
+            writer.write(db.withoutWaiting, List.of(batch), journal.mark(appended.number));
+            appended.applied();
             return both(DONE);
         } catch (RocksDBException e) {
             if (Failures.isIncomplete(e)) {
-                return null;
+                return new KvStore.Commitment(DONE, appended.laterApplied());
             }
             throw failed(e);
         }
-    }
-
-    private void writeRows(WriteOptions how, List<WriteBatch> batches) throws RocksDBException {
-        writer.write(how, batches);
-        db.wrotePastJournal();
     }
 
     private void checkGuards(WriteBatch batch, ReadOptions from) throws RocksDBException {
@@ -353,8 +388,10 @@ final class Commits implements AutoCloseable {
             refuseIfBroken();
             List<WriteBatch> batches = new ArrayList<>(group.size());
             group.forEach(pending -> batches.add(pending.batch));
-            writeRows(forceEach ? db.forced : db.waiting, batches);
+            write(batches);
             return null;
+        } catch (IOException e) {
+            return db.journalBroke(e);
         } catch (StoreException e) {
             return e;
         } catch (RocksDBException e) {
@@ -363,6 +400,30 @@ final class Commits implements AutoCloseable {
             db.health.breakDown("a write failed: " + e, e);
             return new StoreException.Indeterminate("write failed: " + e, e);
         }
+    }
+
+    private void write(List<WriteBatch> batches) throws RocksDBException, IOException {
+        if (db.forcesEach) {
+            writer.write(db.forced, batches, null);
+            return;
+        }
+        long number = appendAsOne(batches);
+        boolean isInJournal = number != Journal.NO_ROOM;
+        // Without the journal it is the tables' to keep, and whatever has been appended is in the rows.
+        long applied = isInJournal ? number : journal.appended();
+        writer.write(db.waiting, batches, journal.mark(applied));
+        journal.applied(applied);
+        if (!isInJournal) {
+            pace.hurry(db::writeOutAndWait);
+        }
+    }
+
+    private long appendAsOne(List<WriteBatch> batches) throws IOException {
+        long bytes = 0;
+        for (WriteBatch batch : batches) {
+            bytes += BatchEncoder.most(batch);
+        }
+        return bytes > Journal.MOST_BYTES ? Journal.NO_ROOM : journal.append(BatchEncoder.encodeForJournal(batches));
     }
 
     /** Ends the threads once they have written what is queued. */

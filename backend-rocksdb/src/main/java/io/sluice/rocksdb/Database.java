@@ -1,12 +1,12 @@
 package io.sluice.rocksdb;
 
+import io.sluice.kv.StoreException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
@@ -42,23 +42,27 @@ final class Database {
     /** Reads that may wait for the disk. */
     final ReadOptions fromAnywhere = new ReadOptions();
 
-    /** Writes that say Incomplete where they would have to wait. */
-    final WriteOptions withoutWaiting = new WriteOptions().setNoSlowdown(true);
+    /** Reads of what is in tables, without memtables. */
+    private final ReadOptions fromTables = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER);
 
-    /** Writes that wait when compaction is behind. */
-    final WriteOptions waiting = new WriteOptions();
+    /** Writes of what is in the journal that say Incomplete where they would have to wait. */
+    final WriteOptions withoutWaiting = new WriteOptions().setDisableWAL(true).setNoSlowdown(true);
 
-    /** Writes that are on the disk when they return. */
+    /** Writes of what is in the journal that wait when compaction is behind. */
+    final WriteOptions waiting = new WriteOptions().setDisableWAL(true);
+
+    /** Writes to RocksDB's log that are on the disk when they return. */
     final WriteOptions forced = new WriteOptions().setSync(true);
 
     /** Reclamation: yields to everything else when compaction is behind. */
-    final WriteOptions reclaiming = new WriteOptions().setLowPri(true);
+    final WriteOptions reclaiming;
+
+    /** Whether RocksDB's log has what is written, each commit forced, instead of the journal. */
+    final boolean forcesEach;
 
     private final List<ColumnFamilyHandle> families;
     /** Null when it is open for reading alone. */
     private final @Nullable Journal journal;
-    /** RocksDB's sequence number of the last write past the journal, or a later one. */
-    private final AtomicLong passed = new AtomicLong();
 
     /** @param families handles of all column families of the database, which it owns from now on */
     Database(
@@ -66,11 +70,14 @@ final class Database {
             NativeOptions options,
             Path directory,
             List<ColumnFamilyHandle> families,
+            boolean forcesEach,
             @Nullable Journal journal) {
         this.rocks = rocks;
         this.options = options;
         this.directory = directory;
         this.families = List.copyOf(families);
+        this.forcesEach = forcesEach;
+        this.reclaiming = new WriteOptions().setLowPri(true).setDisableWAL(!forcesEach);
         this.journal = journal;
     }
 
@@ -79,44 +86,64 @@ final class Database {
         return Objects.requireNonNull(journal, "opened for reading alone");
     }
 
+    /** Nobody knows what of the last batch is in the journal: nothing may be written any more. */
+    StoreException journalBroke(IOException e) {
+        String text = "the journal could not be written: " + e;
+        health.breakDown(text, e);
+        return new StoreException.Indeterminate(text, e);
+    }
+
     /** The handle of what the journal was in before; null where there is nothing of it. */
     @Nullable
     ColumnFamilyHandle formerJournal() {
         return FormerJournal.of(families);
     }
 
-    /** Something was written past the journal. Before that is acknowledged: what is appended afterwards comes after it. */
-    void wrotePastJournal() {
-        passed.accumulateAndGet(rocks.getLatestSequenceNumber(), Math::max);
+    /** The number of the last batch of the journal of which all rows are in tables, on the disk. */
+    long inTables() throws RocksDBException {
+        return journal().inTables(JournalMark.read(rocks, fromTables));
     }
 
-    /** For {@link Journal#append}. */
-    long passed() {
-        return passed.get();
+    /** Makes tables of the memtables, and waits for that: what is written is on the disk then, whatever log has it. */
+    void writeOutAndWait() throws RocksDBException {
+        try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+            rocks.flush(how, families);
+        }
+    }
+
+    /** Asks for tables to be made of the memtables. */
+    void writeOut() throws RocksDBException {
+        try (FlushOptions how = new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+            rocks.flush(how, families);
+        }
     }
 
     /**
      * Ends RocksDB's background work, for the end: nobody may be inside.
      *
-     * @param orderly whether what is in memtables is written to files before, so that the next start need not read it from the log;
-     *     given up when it takes long, since the log has all of it in any case
+     * @param orderly whether what is in memtables is written to files before, so that the next start need not read it from the log or
+     *     the journal; given up when it takes long, since these have all of it in any case. All that was appended is in the rows
      */
     void endBackgroundWork(boolean orderly) {
         if (!orderly) {
             rocks.cancelAllBackgroundWork(true);
             return;
         }
-        Thread writing = NamedThreads.of("sluice-rocksdb-write-out").newThread(this::writeOut);
+        Thread writing = NamedThreads.of("sluice-rocksdb-write-out").newThread(this::writeOutAtEnd);
         writing.start();
         NamedThreads.join(writing, WRITE_OUT_MILLIS);
         rocks.cancelAllBackgroundWork(true);
         NamedThreads.join(writing);
     }
 
-    private void writeOut() {
-        try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-            if (logBytes() >= LONG_LOG) {
-                rocks.flush(how, families);
+    private void writeOutAtEnd() {
+        try {
+            long appended = journal().appended();
+            if (appended > 0) {
+                journal().mark(appended).write(rocks, waiting);
+            }
+            if (appended > 0 || logBytes() >= LONG_LOG) {
+                writeOutAndWait();
             }
         } catch (RocksDBException e) {
             notWrittenOut(Failures.text(e), e);
@@ -149,6 +176,7 @@ final class Database {
         forced.close();
         waiting.close();
         withoutWaiting.close();
+        fromTables.close();
         fromAnywhere.close();
         fromMemory.close();
         options.close();

@@ -14,7 +14,12 @@ record EncodedBatch(BatchBlocks.Block block, int absent, int from, int to) {
 
     /** A batch that has an array of its own. */
     static EncodedBatch alone(byte[] batch) {
-        return new EncodedBatch(new BatchBlocks.Block(batch), NOTHING_KNOWN, 0, batch.length);
+        return alone(batch, 0, batch.length);
+    }
+
+    /** One that stands in this part of an array of its own. */
+    static EncodedBatch alone(byte[] bytes, int from, int to) {
+        return new EncodedBatch(new BatchBlocks.Block(bytes), NOTHING_KNOWN, from, to);
     }
 
     /** How long the bits of so many records are. */

@@ -18,37 +18,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The batches that are durable and not yet in the rows: files beside RocksDB's own, in which one batch stands behind the other
- * ({@link JournalRecord}).
+ * The log of the store: all batches that are not in tables on the disk, in files beside RocksDB's own, in which one batch stands behind
+ * the other ({@link JournalRecord}). RocksDB writes no log of its own (ADR 29).
  *
  * <p>A row is inserted into a memtable in one to three microseconds, nearly all of it waiting for memory, since the rows
  * of a batch lie all over the key space. Here a batch of hundreds of rows is one write to pages that are in the operating
- * system's memory already, where it survives the death of the process as what is in RocksDB's log does; and its checksum is
- * the processor's to compute, which the log's is not. The rows follow on another thread ({@link Applier}), where the batches of some time
- * are one, sorted, and only the last value of a row is left.
+ * system's memory already, where it survives the death of the process; and its checksum is
+ * the processor's to compute, which that of RocksDB's log is not. The rows follow on another thread ({@link Applier}), where the
+ * batches of some time are one, sorted, and only the last value of a row is left; or at once, where they are large or somebody waits for
+ * them ({@link Commits}).
  *
- * <h2>Two logs</h2>
+ * <h2>What the next start finds</h2>
  *
- * RocksDB has its write-ahead log beside this one, and a loss of power may keep more of the one than of the other. What is found
- * then must be the store as it was at one moment, with everything that was forced.
+ * The store as it was at one moment, with everything that was forced, whatever of memtables and of these files is lost:
  *
  * <ul>
  *   <li>The rows of batches are brought to RocksDB in order, and the number of the last one in the same write as its last row
- *       ({@link JournalMark}). What is behind it is done again by the next start; batches are absolute values, so it does no
- *       harm where that was begun.
- *   <li>A file is filled again only when all that it holds is in rows, and RocksDB's log was forced since ({@link #release}): till
- *       then this is where it is on the disk.
- *   <li>A record says up to which of RocksDB's sequence numbers something had been written past the journal when it was
- *       appended. If RocksDB has lost that, the record and all behind it do not count: else what came later would be there
- *       without what came before it. Who forces both logs forces RocksDB's first ({@link WalForcer}).
+ *       ({@link JournalMark}). Memtables become tables in order as well, each write whole: so the mark that the tables have says what
+ *       else they have, and what is behind it is done again. Batches are absolute values, so it does no harm where that was begun.
+ *   <li>A file is filled again only when the tables have all that it holds ({@link #release}).
+ *   <li>No memtable becomes a table before what it holds was forced here ({@link ForcesBeforeFlush}): of a group of batches that is
+ *       brought there in several writes, tables could else have a part whose batches are lost.
  *   <li>Numbers follow one another, within a file and from file to file; the first that is missing is the end. Every start begins
  *       another incarnation, whose number is drawn: what an earlier one has left in the files is no record of it.
+ *   <li>A range is deleted in RocksDB first, and then here: no mark that is behind it can be in a table without it. It stands for rows
+ *       that nobody writes any more, so that its place among the others does not matter.
+ *   <li>A record of before ADR 29 says up to which of RocksDB's sequence numbers something had been written past the journal. If
+ *       RocksDB's log has lost that, the record and all behind it do not count.
  * </ul>
  *
  * <h2>Threads</h2>
  *
- * The monitor guards everything but what the files hold. One thread appends at a time ({@link Commits} has a lock), and one
- * forces and releases at a time ({@link WalForcer} has another); the two do not wait for one another but for the list of files.
+ * The monitor guards everything but what the files hold. One thread forces and releases at a time ({@link WalForcer} has a lock); it
+ * and who appends do not wait for one another but for the list of files.
  */
 final class Journal {
     /** Where its files are, in the directory of the database. */
@@ -56,6 +58,9 @@ final class Journal {
 
     /** {@link #append} when there is no room. */
     static final long NO_ROOM = 0;
+
+    /** Of one batch: what fills a memtable is as well written to a table at once, instead of here and there. */
+    static final int MOST_BYTES = 64 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final String SUFFIX = ".journal";
@@ -80,6 +85,7 @@ final class Journal {
     private long appendedBytes;
     private long applied;
     private long forced;
+    private long forces;
     /** When a file could not be made last; in the beginning long ago. */
     private long couldNotMakeNanos = System.nanoTime() - RETRY_NANOS;
 
@@ -164,11 +170,14 @@ final class Journal {
 
     private void addSpare() throws IOException {
         int number;
+        JournalSegment next;
         synchronized (this) {
-            if (!free.isEmpty()) {
-                return;
-            }
-            number = ++lastFile;
+            next = free.peek();
+            number = next == null ? ++lastFile : 0;
+        }
+        if (next != null) {
+            next.bringToMemory();
+            return;
         }
         JournalSegment made = JournalSegment.create(file(number), segmentBytes);
         synchronized (this) {
@@ -182,48 +191,60 @@ final class Journal {
     }
 
     /**
-     * Appends a batch, and returns its number; {@link #NO_ROOM} when there is no file for it and none can be made, and nothing
-     * was written.
+     * Appends a batch, and returns its number; {@link #NO_ROOM} when it is too large or there is no file for it and none can be made, and
+     * nothing was written.
      *
-     * @param after how far RocksDB's sequence numbers had come with the last write past the journal
      * @throws IOException if nobody knows whether the batch is there; then nothing may be appended any more
      */
-    synchronized long append(EncodedBatch batch, long after) throws IOException {
+    synchronized long append(EncodedBatch batch) throws IOException {
         JournalSegment segment = filled.peekLast();
         if (segment == null || !segment.hasRoomFor(batch)) {
-            segment = next();
+            segment = next(batch);
             if (segment == null) {
                 return NO_ROOM;
             }
         }
         long number = appended + 1;
-        JournalRecord.putHeader(batch, incarnation, number, after);
+        JournalRecord.putHeader(batch, incarnation, number, JournalRecord.AFTER_NOTHING);
         segment.append(batch, number);
         appended = number;
         appendedBytes += JournalRecord.HEADER_BYTES + batch.length();
         return number;
     }
 
-    private @Nullable JournalSegment next() {
-        JournalSegment segment = free.poll();
-        if (segment == null) {
-            if (System.nanoTime() - couldNotMakeNanos < RETRY_NANOS) {
-                return null;
-            }
-            try {
-                segment = JournalSegment.create(file(++lastFile), segmentBytes);
-                madeFile = true;
-            } catch (IOException e) {
-                couldNotMakeNanos = System.nanoTime();
-                LOG.warn("No further file for the journal, so commits go to RocksDB's log: {}", e.toString(), e);
-                return null;
-            }
+    private @Nullable JournalSegment next(EncodedBatch batch) {
+        int bytes = JournalRecord.HEADER_BYTES + batch.length();
+        if (bytes > MOST_BYTES) {
+            return null;
         }
-        filled.add(segment);
-        if (free.isEmpty()) {
+        JournalSegment segment = bytes > segmentBytes ? make(bytes) : free.poll();
+        if (segment == null) {
+            segment = make(segmentBytes);
+        }
+        if (segment != null) {
+            filled.add(segment);
             keepSpare();
         }
         return segment;
+    }
+
+    /** Makes a file where one is needed at once. Null when that cannot be. */
+    private @Nullable JournalSegment make(int bytes) {
+        if (System.nanoTime() - couldNotMakeNanos < RETRY_NANOS) {
+            return null;
+        }
+        try {
+            Path file = file(++lastFile);
+            JournalSegment made = bytes == segmentBytes
+                    ? JournalSegment.create(file, bytes)
+                    : JournalSegment.createForOne(file, bytes);
+            madeFile = true;
+            return made;
+        } catch (IOException e) {
+            couldNotMakeNanos = System.nanoTime();
+            LOG.warn("No further file for the journal, so commits wait for tables to be written: {}", e.toString(), e);
+            return null;
+        }
     }
 
     /** What stands in the same write as the last row of all batches up to this number. */
@@ -231,7 +252,11 @@ final class Journal {
         return new JournalMark(incarnation, upTo);
     }
 
-    /** All batches up to this number are in the rows, if not yet on the disk. */
+    /**
+     * All batches up to this number are in the rows, if not yet in tables.
+     *
+     * @param upTo not less than before
+     */
     synchronized void applied(long upTo) {
         applied = upTo;
     }
@@ -241,6 +266,20 @@ final class Journal {
         return applied;
     }
 
+    /** The number of the last batch that was appended. */
+    synchronized long appended() {
+        return appended;
+    }
+
+    /**
+     * How far the tables have come.
+     *
+     * @param inTables the mark that they have
+     */
+    long inTables(@Nullable JournalMark inTables) {
+        return inTables == null || inTables.incarnation() != incarnation ? 0 : inTables.applied();
+    }
+
     /** Bytes that were ever appended. */
     synchronized long appendedBytes() {
         return appendedBytes;
@@ -248,7 +287,16 @@ final class Journal {
 
     /** Bytes of the files that cannot be filled again yet. */
     synchronized long heldBytes() {
-        return (long) filled.size() * segmentBytes;
+        long bytes = 0;
+        for (JournalSegment segment : filled) {
+            bytes += segment.size();
+        }
+        return bytes;
+    }
+
+    /** How often it was forced, when there was something to force. */
+    synchronized long forces() {
+        return forces;
     }
 
     synchronized boolean isForced() {
@@ -294,6 +342,7 @@ final class Journal {
         synchronized (this) {
             parts.forEach(part -> part.segment.forcedUpTo(part.upTo));
             forced = upTo;
+            forces += parts.isEmpty() ? 0 : 1;
         }
     }
 
@@ -301,7 +350,7 @@ final class Journal {
         forceFile(directory, StandardOpenOption.READ);
     }
 
-    private static void forceFile(Path file, StandardOpenOption how) throws IOException {
+    static void forceFile(Path file, StandardOpenOption how) throws IOException {
         Uninterrupted.run(() -> {
             try (FileChannel channel = FileChannel.open(file, how)) {
                 channel.force(true);
@@ -310,18 +359,23 @@ final class Journal {
     }
 
     /**
-     * Files whose batches are all in rows that are on the disk may be filled again. The thread that forces.
+     * Files whose batches are all in tables may be filled again. The thread that forces.
      *
-     * @param onDisk the number of the last batch of which that is so
+     * @param inTables the number of the last batch of which that is so
      */
-    synchronized void release(long onDisk) {
-        while (filled.size() > 1 && filled.element().last() <= onDisk) {
+    synchronized void release(long inTables) throws IOException {
+        while (filled.size() > 1 && filled.element().last() <= inTables) {
             JournalSegment segment = filled.remove();
             segment.rewind();
-            free.addFirst(segment);
+            if (segment.size() == segmentBytes) {
+                free.addFirst(segment);
+            } else {
+                segment.close();
+                Files.delete(segment.file);
+            }
         }
         JournalSegment filling = filled.peek();
-        if (filling != null && filling.last() <= onDisk) {
+        if (filling != null && filling.last() <= inTables) {
             filling.rewind(); // while little is written, what takes it in stays the same few pages
         }
     }

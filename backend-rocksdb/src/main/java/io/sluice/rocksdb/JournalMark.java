@@ -2,6 +2,7 @@ package io.sluice.rocksdb;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -18,7 +19,15 @@ record JournalMark(long incarnation, long applied) {
 
     /** Null in a store that has had no journal of this kind yet. */
     static @Nullable JournalMark read(RocksDB rocks) throws RocksDBException {
-        byte[] value = rocks.get(KEY);
+        return of(rocks.get(KEY));
+    }
+
+    /** As reads of that kind find it. */
+    static @Nullable JournalMark read(RocksDB rocks, ReadOptions from) throws RocksDBException {
+        return of(rocks.get(from, KEY));
+    }
+
+    private static @Nullable JournalMark of(byte @Nullable [] value) {
         if (value == null) {
             return null;
         }

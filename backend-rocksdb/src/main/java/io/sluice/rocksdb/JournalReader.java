@@ -75,8 +75,10 @@ final class JournalReader {
     private static byte[] firstRecord(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] header = in.readNBytes(JournalRecord.HEADER_BYTES);
-            int length = Math.min(JournalRecord.length(header), JournalSegment.BYTES);
-            byte[] record = Arrays.copyOf(header, header.length + Math.max(0, length));
+            // What stands there may be no length at all.
+            long rest = Files.size(file) - header.length;
+            int length = (int) Math.max(0, Math.min(JournalRecord.length(header), rest));
+            byte[] record = Arrays.copyOf(header, header.length + length);
             in.readNBytes(record, header.length, record.length - header.length);
             return record;
         }

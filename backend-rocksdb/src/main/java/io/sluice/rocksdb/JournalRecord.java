@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The header, little endian: the CRC-32C of all that follows it (4 bytes), the length of the batch (4), the journal's
  * incarnation, the batch's number, and how far RocksDB's own sequence numbers must have come for the batch to count (8 each;
- * {@link Journal} says what these are for). A file is filled with zeros or with older records behind the last one; neither is
+ * {@link Journal} says what these are for; the last one is 0 since ADR 29). A file is filled with zeros or with older records behind the last one; neither is
  * taken for a record that follows.
  *
  * @param batch where the batch begins in the bytes that the record was found in
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 record JournalRecord(long number, long after, int batch, int length) {
     static final int HEADER_BYTES = 32;
+
+    /** The record counts whatever RocksDB has. */
+    static final long AFTER_NOTHING = 0;
 
     private static final int LENGTH_AT = 4;
     private static final int INCARNATION_AT = 8;

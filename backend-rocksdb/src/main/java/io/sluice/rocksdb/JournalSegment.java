@@ -26,6 +26,9 @@ final class JournalSegment {
      */
     private static final int ZEROS = 64 << 10;
 
+    /** Of the system's memory; where it is larger, more is read than needed. */
+    private static final int PAGE = 4096;
+
     final Path file;
     private final int size;
     private FileChannel channel;
@@ -36,10 +39,10 @@ final class JournalSegment {
     /** The number of the last record. */
     private long last;
 
-    private JournalSegment(Path file, FileChannel channel) throws IOException {
+    private JournalSegment(Path file, FileChannel channel, int size) {
         this.file = file;
         this.channel = channel;
-        this.size = Math.toIntExact(channel.size());
+        this.size = size;
     }
 
     static JournalSegment create(Path file, int size) throws IOException {
@@ -50,7 +53,7 @@ final class JournalSegment {
             for (int at = 0; at < size; ) {
                 at += channel.write(zeros.clear().limit(Math.min(zeros.capacity(), size - at)));
             }
-            return new JournalSegment(file, channel);
+            return new JournalSegment(file, channel, size);
         } catch (IOException e) {
             channel.close();
             Files.delete(file);
@@ -58,13 +61,20 @@ final class JournalSegment {
         }
     }
 
+    /** For one batch that is too large for others, and exactly as large as that: it is written once, so it need not be there before. */
+    static JournalSegment createForOne(Path file, int size) throws IOException {
+        Files.createFile(file);
+        return new JournalSegment(file, openChannel(file), size);
+    }
+
     /** To be filled again. */
     static JournalSegment open(Path file) throws IOException {
-        return new JournalSegment(file, openChannel(file));
+        FileChannel channel = openChannel(file);
+        return new JournalSegment(file, channel, Math.toIntExact(channel.size()));
     }
 
     private static FileChannel openChannel(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.WRITE);
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     boolean hasRoomFor(EncodedBatch batch) {
@@ -88,6 +98,24 @@ final class JournalSegment {
         });
         used += length;
         last = number;
+    }
+
+    /**
+     * Has the system read what of the file is not in its memory any more, before that is written over: a write of a part of a page would
+     * wait for the disk. Another thread may append meanwhile.
+     */
+    void bringToMemory() throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        Uninterrupted.run(() -> {
+            FileChannel open = channel();
+            for (int at = 0; at < size; at += PAGE) {
+                open.read(one.clear(), at);
+            }
+        });
+    }
+
+    int size() {
+        return size;
     }
 
     int used() {

@@ -71,6 +71,9 @@ final class NativeOptions implements AutoCloseable {
     /** Deletes tables and logs. */
     private final SstFileManager files;
 
+    /** Of the journal's. */
+    final ForcesBeforeFlush beforeFlush = new ForcesBeforeFlush();
+
     private final List<RocksObject> owned = new ArrayList<>();
 
     NativeOptions(RocksDbConfig config) {
@@ -238,6 +241,9 @@ final class NativeOptions implements AutoCloseable {
     /** RocksDB's own log stands beside the data; five files of ten MiB are enough to understand an accident. */
     private void housekeeping() {
         options.setMaxLogFileSize(10 * MB).setKeepLogFileNum(5);
+        options.setListeners(List.of(beforeFlush));
+        // Who closes the database does that before, if it is to be done.
+        options.setAvoidFlushDuringShutdown(true);
     }
 
     private <T extends RocksObject> T own(T resource) {
@@ -250,5 +256,6 @@ final class NativeOptions implements AutoCloseable {
         for (int i = owned.size() - 1; i >= 0; i--) {
             owned.get(i).close();
         }
+        beforeFlush.close();
     }
 }

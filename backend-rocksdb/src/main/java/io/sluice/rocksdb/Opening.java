@@ -28,7 +28,7 @@ final class Opening {
         try {
             rocks = RocksDB.open(options.ofDatabase, directory.toString(), described(options, directory), families);
             Journal journal = Recovery.run(rocks, families, directory);
-            return new Database(rocks, options, directory, families, journal);
+            return new Database(rocks, options, directory, families, config.walFsync() == WalFsync.ALWAYS, journal);
         } catch (RocksDBException e) {
             release(options, families, rocks);
             throw new OpenException(reason(directory, e), e);
@@ -71,7 +71,7 @@ final class Opening {
             List<ColumnFamilyHandle> families = new ArrayList<>();
             RocksDB rocks = RocksDB.openReadOnly(
                     options.ofDatabase, directory.toString(), described(options, directory), families);
-            return new Database(rocks, options, directory, families, null);
+            return new Database(rocks, options, directory, families, false, null);
         } catch (RocksDBException e) {
             options.close();
             throw new OpenException(reason(directory, e), e);

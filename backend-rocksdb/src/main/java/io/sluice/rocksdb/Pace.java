@@ -119,8 +119,13 @@ final class Pace implements AutoCloseable {
         }
     }
 
+    /** What somebody waits for. */
+    interface Hurried<E extends Exception> {
+        void run() throws E;
+    }
+
     /** Runs something that somebody waits for, and that flushes or compacts. */
-    void hurry(Runnable action) {
+    <E extends Exception> void hurry(Hurried<E> action) throws E {
         beginHurry();
         try {
             action.run();

@@ -1,8 +1,6 @@
 package io.sluice.rocksdb;
 
-import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -24,8 +22,7 @@ final class RangeCompactor implements AutoCloseable {
 
     private final Database db;
     private final ScheduledExecutorService timer;
-    /** Disjoint ranges, from start to end. */
-    private final TreeMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
+    private final RowRanges ranges = new RowRanges();
 
     RangeCompactor(Database db) {
         this.db = db;
@@ -36,7 +33,7 @@ final class RangeCompactor implements AutoCloseable {
 
     synchronized void suggest(byte[] from, byte[] to) {
         boolean idle = ranges.isEmpty();
-        add(from, to);
+        ranges.add(from, to);
         if (idle) {
             try {
                 timer.schedule(this::compact, DELAY_SECONDS, TimeUnit.SECONDS);
@@ -46,34 +43,12 @@ final class RangeCompactor implements AutoCloseable {
         }
     }
 
-    /** Adds a range, merged with those that it touches. */
-    private void add(byte[] from, byte[] to) {
-        byte[] start = from;
-        byte[] end = to;
-        Map.Entry<byte[], byte[]> before = ranges.floorEntry(end);
-        while (before != null && Arrays.compareUnsigned(before.getValue(), start) >= 0) {
-            start = min(start, before.getKey());
-            end = max(end, before.getValue());
-            ranges.remove(before.getKey());
-            before = ranges.floorEntry(end);
-        }
-        ranges.put(start, end);
-    }
-
-    private static byte[] min(byte[] a, byte[] b) {
-        return Arrays.compareUnsigned(a, b) <= 0 ? a : b;
-    }
-
-    private static byte[] max(byte[] a, byte[] b) {
-        return Arrays.compareUnsigned(a, b) >= 0 ? a : b;
-    }
-
     synchronized Map<byte[], byte[]> pending() {
-        return new TreeMap<>(ranges);
+        return ranges.copy();
     }
 
     private synchronized Map<byte[], byte[]> take() {
-        Map<byte[], byte[]> all = new TreeMap<>(ranges);
+        Map<byte[], byte[]> all = ranges.copy();
         ranges.clear();
         return all;
     }

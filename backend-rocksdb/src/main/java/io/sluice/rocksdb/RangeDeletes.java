@@ -1,6 +1,7 @@
 package io.sluice.rocksdb;
 
 import io.sluice.kv.StoreException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.rocksdb.Slice;
  * Reclamation of ranges. A range tombstone slows every read that meets it until a compaction has dropped it, so small
  * ranges are deleted row by row and only large ones by a tombstone; after a very large one the range is compacted.
  *
- * <p>Nothing is forced to the disk here, in no mode: the deletes stand in the log before whatever the caller commits
+ * <p>Nothing is forced to the disk here, in no mode: the deletes stand in the journal or the log before whatever the caller commits
  * when this is done, and forcing that forces them.
  */
 final class RangeDeletes {
@@ -60,15 +61,26 @@ final class RangeDeletes {
             } else if (!rows.isEmpty()) {
                 deleteEach(rows);
             }
-            db.wrotePastJournal();
+            if (!rows.isEmpty() && !db.forcesEach) {
+                append(large ? BatchEncoder.encodeRangeDelete(first, end) : BatchEncoder.encodeDeletes(rows));
+            }
         } catch (RocksDBException e) {
             db.health.breakDown("a range delete failed: " + Failures.text(e), e);
             throw new StoreException.Indeterminate("range delete failed: " + Failures.text(e), e);
+        } catch (IOException e) {
+            throw db.journalBroke(e);
         }
         if (bytes >= COMPACT_BYTES) {
             compactor.suggest(first, end);
         }
         return large;
+    }
+
+    /** After it is done, so that no mark of the journal's that is behind it is in a table without it. */
+    private void append(EncodedBatch deletes) throws RocksDBException, IOException {
+        if (db.journal().append(deletes) == Journal.NO_ROOM) {
+            db.writeOutAndWait();
+        }
     }
 
     private List<byte[]> firstRows(byte[] first, byte[] end) throws RocksDBException {

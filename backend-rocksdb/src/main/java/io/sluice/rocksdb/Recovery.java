@@ -2,10 +2,13 @@ package io.sluice.rocksdb;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -13,15 +16,17 @@ import org.rocksdb.WriteOptions;
 /**
  * Brings what the journal of the process before holds to the rows, and begins another.
  *
- * <p>As the {@link Applier} does, each row once for all that it was written. A process that is killed again meanwhile leaves the mark
+ * <p>As the {@link Applier} does, each row once for all that it was written, but for what the memory of a process that starts must
+ * hold. All of it is in tables before the other journal begins. A process that is killed again meanwhile leaves the mark
  * as it was, and the next start does all of it again; and no more than that: what these rows add to RocksDB's sequence numbers must not
  * make a record count that did not, so it is erased before.
  */
 final class Recovery {
     private final RocksDB rocks;
     private final WriteOptions how;
-    /** {@link Applier#MAX_BYTES}, or a little more. */
     private final List<EncodedBatch> gathered = new ArrayList<>();
+    private long gatheredBytes;
+    private boolean wroteRows;
 
     private Recovery(RocksDB rocks, WriteOptions how) {
         this.rocks = rocks;
@@ -31,32 +36,63 @@ final class Recovery {
     /** @param families the handles of the database's column families; without the former journal's afterwards */
     static Journal run(RocksDB rocks, List<ColumnFamilyHandle> families, Path directory)
             throws IOException, RocksDBException {
-        try (WriteOptions how = new WriteOptions();
+        try (WriteOptions how = new WriteOptions().setDisableWAL(true);
                 WriteOptions forced = new WriteOptions().setSync(true)) {
             Recovery recovery = new Recovery(rocks, how);
             ColumnFamilyHandle former = FormerJournal.of(families);
             if (former != null) {
                 FormerJournal.forEach(rocks, former, recovery::add);
-                recovery.write();
-                rocks.syncWal();
+                recovery.finish();
                 rocks.dropColumnFamily(former);
                 families.remove(former);
                 former.close();
             }
+            forceFiles(directory);
             JournalReader.Uncounted lost = forEach(rocks, directory, recovery::add);
             if (lost != null) {
                 lost.erase();
             }
-            recovery.write();
-            // With it all rows before it are on the disk; till then the next start does the same again.
+            recovery.finish();
+            // All rows before it are in tables; till then the next start does the same again.
             JournalMark mark = Journal.newMark();
             mark.write(rocks, forced);
             return Journal.begin(directory.resolve(Journal.DIRECTORY), mark);
         }
     }
 
-    private void add(byte[] batch) {
+    /** No table may have what the journal could lose: see {@link ForcesBeforeFlush}, which begins when the journal does. */
+    private static void forceFiles(Path directory) throws IOException {
+        for (Path file : Journal.files(directory.resolve(Journal.DIRECTORY))) {
+            Journal.forceFile(file, StandardOpenOption.WRITE);
+        }
+    }
+
+    private void add(byte[] batch) throws RocksDBException {
+        if (BatchEncoder.deletesRange(batch, BatchEncoder.HEADER_BYTES)) {
+            write();
+            rocks.deleteRange(
+                    how,
+                    BatchEncoder.keyOf(batch, BatchEncoder.HEADER_BYTES),
+                    Objects.requireNonNull(BatchEncoder.valueOf(batch, BatchEncoder.HEADER_BYTES)));
+            wroteRows = true;
+            return;
+        }
         gathered.add(EncodedBatch.alone(batch));
+        gatheredBytes += batch.length;
+        if (gatheredBytes >= Applier.GATHER_BYTES) {
+            write();
+        }
+    }
+
+    /** Brings the rest to the rows, and the rows to tables. */
+    private void finish() throws RocksDBException {
+        write();
+        if (wroteRows) {
+            try (FlushOptions flush = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+                rocks.flush(flush);
+            }
+            wroteRows = false;
+        }
     }
 
     private void write() throws RocksDBException {
@@ -67,7 +103,9 @@ final class Recovery {
                 rocks.write(how, piece);
             }
         }
+        wroteRows |= !gathered.isEmpty();
         gathered.clear();
+        gatheredBytes = 0;
     }
 
     /**

@@ -92,6 +92,10 @@ final class RocksDbStatistics {
             figures.put(
                     "sluice.rocksdb.journal-bytes-appended",
                     Long.toString(db.journal().appendedBytes()));
+            figures.put(
+                    "sluice.rocksdb.journal-size", Long.toString(db.journal().heldBytes()));
+            figures.put(
+                    "sluice.rocksdb.journal-synced", Long.toString(db.journal().forces()));
             figures.put("sluice.rocksdb.background-idle", background.areIdle() ? "yes" : "no");
             figures.put("sluice.rocksdb.background-write-rate", Long.toString(pace.bytesPerSecond()));
             String broken = db.health.reason();

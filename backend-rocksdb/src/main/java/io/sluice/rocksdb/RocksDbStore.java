@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A store in a directory of this machine.
  *
  * <p>Reads of what is in memory and commits that need not wait complete on the calling thread, before the method
- * returns; everything else completes on a reader or on the writer thread. A commit is in the write-ahead log or the journal,
- * always, when its stage completes, so it survives the death of the process; whether it survives the loss of power is what
+ * returns; everything else completes on a reader or on the writer thread. A commit is in the journal, or in the write-ahead log or a
+ * table, always, when its stage completes, so it survives the death of the process; whether it survives the loss of power is what
  * {@code rocksdb-wal-fsync} says. Once writing the log has failed, that commit is Indeterminate and all later ones are
  * Fatal until the process is started again; reads go on.
  */
@@ -36,27 +36,25 @@ public final class RocksDbStore implements KvStore {
     private final RocksDbStatistics statistics;
     private final WalForcer forcer;
     private final @Nullable WalSyncer syncer;
-    /** Whether a commit is answered only when it is forced. */
-    private final boolean forcesEach;
 
     RocksDbStore(Database db, RocksDbConfig config) {
         this.db = db;
         this.readers = new Readers(db.inFlight, config.readerThreads());
         this.points = new PointReads(db, readers);
         this.ranges = new RangeReads(db, readers);
-        this.forcer = new WalForcer(db, readers);
-        this.forcesEach = config.walFsync() == WalFsync.ALWAYS;
+        this.forcer = new WalForcer(db, readers, config.maxTotalWalSize());
+        db.options.beforeFlush.by(forcer);
         this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
-        this.commits = new Commits(db, forcer, forcesEach, background);
         this.pace = new Pace(db, config);
+        this.commits = new Commits(db, pace, background);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits, background, pace);
-        if (!forcesEach) {
+        if (!db.forcesEach) {
             // When readers have too much to do, a file is made where it is needed.
             db.journal().keepSpares(readers::runIfIdle);
         }
-        this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db, forcer) : null;
+        this.syncer = db.forcesEach ? null : new WalSyncer(db, forcer, config.walFsync() == WalFsync.EVERYSEC);
     }
 
     @Override
@@ -91,7 +89,7 @@ public final class RocksDbStore implements KvStore {
 
     @Override
     public CompletionStage<Void> force() {
-        if (forcesEach) {
+        if (db.forcesEach) {
             return CompletableFuture.completedStage(null);
         }
         return forcer.force();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class UnappliedRows {
     /** By the row's key in RocksDB; empty where the row is deleted. */
     private final NavigableMap<byte[], Optional<byte[]>> rows = new TreeMap<>(Arrays::compareUnsigned);
 
+    /** What is gone, unless it is in {@link #rows}. */
+    private final RowRanges gone = new RowRanges();
+
     static UnappliedRows of(Database db) throws IOException, RocksDBException {
         UnappliedRows unapplied = new UnappliedRows();
         ColumnFamilyHandle former = db.formerJournal();
@@ -34,22 +38,30 @@ final class UnappliedRows {
 
     private void add(byte[] batch) {
         int record = BatchEncoder.HEADER_BYTES;
+        if (BatchEncoder.deletesRange(batch, record)) {
+            byte[] first = BatchEncoder.keyOf(batch, record);
+            byte[] end = Objects.requireNonNull(BatchEncoder.valueOf(batch, record));
+            rows.subMap(first, true, end, false).clear();
+            gone.add(first, end);
+            return;
+        }
         while (record < batch.length) {
-            byte[] key =
-                    Arrays.copyOfRange(batch, BatchEncoder.keyStart(batch, record), BatchEncoder.keyEnd(batch, record));
+            byte[] key = BatchEncoder.keyOf(batch, record);
             rows.put(key, Optional.ofNullable(BatchEncoder.valueOf(batch, record)));
             record = BatchEncoder.recordEnd(batch, record);
         }
     }
 
     boolean isEmpty() {
-        return rows.isEmpty();
+        return rows.isEmpty() && gone.isEmpty();
     }
 
     /** The row as the journal has it; null when it has nothing of it. */
     @Nullable
     Optional<byte[]> find(int slot, byte[] key) {
-        return rows.get(RowKeys.row(slot, key));
+        byte[] row = RowKeys.row(slot, key);
+        Optional<byte[]> known = rows.get(row);
+        return known == null && gone.contains(row) ? Optional.empty() : known;
     }
 
     /** The page as it is with these rows, as far as it covers the range. */
@@ -71,6 +83,7 @@ final class UnappliedRows {
         }
         TreeMap<byte[], byte[]> merged = new TreeMap<>(Arrays::compareUnsigned);
         page.rows().forEach(row -> merged.put(RowKeys.row(request.slot(), row.key()), row.value()));
+        merged.keySet().removeIf(gone::contains);
         within(from, to).forEach((key, value) -> {
             if (value.isPresent()) {
                 merged.put(key, request.keysOnly() ? NO_VALUE : value.get());

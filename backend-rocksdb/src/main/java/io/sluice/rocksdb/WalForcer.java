@@ -7,9 +7,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Forces RocksDB's log and the journal to the disk when somebody asks for it, on a reader's thread. Who asks while that is
+ * Forces the journal to the disk when somebody asks for it, on a reader's thread, and gives its files free. Who asks while that is
  * under way waits for the next time, which all share that have asked by then: the one under way may have begun before what they
  * wrote. Thread-safe.
  *
@@ -17,27 +19,32 @@ import org.rocksdb.RocksDBException;
  * on would hide it.
  */
 final class WalForcer {
+    private static final Logger LOG = LoggerFactory.getLogger(WalForcer.class);
+
     /** So much of the journal is worth a force of its own. */
     static final long MUCH = 256 << 10;
 
     private final Database db;
     private final Journal journal;
     private final Readers readers;
+    /** Of the journal, in bytes, before tables are asked for. */
+    private final long mostHeld;
     /** One at a time: what is forced together is released together. */
     private final ReentrantLock forcing = new ReentrantLock();
+    /** Tables with all batches up to this one. */
+    private long askedFor;
+
     /** Asked for, and not begun. */
     private @Nullable CompletionStage<Void> next;
-
-    /** All up to this one of RocksDB's numbers is on the disk. */
-    private volatile long forcedUpTo;
 
     /** For good: what could not be forced once may be gone, while the system says of the next time that all went well (Linux). */
     private volatile boolean hasFailed;
 
-    WalForcer(Database db, Readers readers) {
+    WalForcer(Database db, Readers readers, long mostHeld) {
         this.db = db;
         this.journal = db.journal();
         this.readers = readers;
+        this.mostHeld = mostHeld;
     }
 
     /** Complete at once when nothing was written since the last time. */
@@ -55,7 +62,7 @@ final class WalForcer {
         synchronized (this) {
             CompletionStage<Void> asked = next;
             if (asked == null) {
-                asked = readers.submit(this::forceForAll).thenAccept(forced -> {});
+                asked = readers.submit(this::forceForAll).thenAccept(last -> {});
                 next = asked;
             }
             return asked;
@@ -71,31 +78,63 @@ final class WalForcer {
         if (refusal != null) {
             throw refusal;
         }
-        return forcedUpTo;
+        return journal.appended();
     }
 
     /** On the calling thread, inside the database; what goes wrong is {@link Health}'s to tell. */
     void forceNow() {
+        forceJournal();
+        if (db.forcesEach) {
+            try {
+                db.rocks.syncWal(); // of ranges that were deleted: each commit was forced by itself
+            } catch (RocksDBException e) {
+                failed("the write-ahead log", Failures.text(e), e);
+            }
+        }
+    }
+
+    /** What was appended before is on the disk when this returns, or nothing may be written any more. */
+    void forceJournal() {
         forcing.lock();
         try {
-            // Before the log is forced: what is in the rows now is on the disk then.
-            long applied = journal.applied();
-            if (!isLogForced()) {
-                long written = db.rocks.getLatestSequenceNumber();
-                db.rocks.syncWal();
-                forcedUpTo = written;
-            }
-            // After the log: a record that is on the disk must not come after what is not.
             if (!journal.isForced()) {
                 journal.force();
             }
-            if (db.health.reason() == null) {
-                journal.release(applied);
-            }
-        } catch (RocksDBException e) {
-            failed("the write-ahead log", Failures.text(e), e);
         } catch (IOException e) {
             failed("the journal", e.toString(), e);
+        } finally {
+            forcing.unlock();
+        }
+    }
+
+    /**
+     * Lets the journal have its files back whose batches are in tables, and asks for tables where too much of it is held: a few rows that
+     * are written all the time fill the journal, but no memtable. One thread.
+     */
+    void trim() {
+        if (db.health.reason() != null) {
+            return;
+        }
+        try {
+            long inTables = db.inTables();
+            release(inTables);
+            // Not while it is held that nobody forces: who asks may have to wait for a flush, and each of those forces
+            // first.
+            if (journal.heldBytes() > mostHeld && inTables >= askedFor && inTables < journal.applied()) {
+                askedFor = journal.applied();
+                db.writeOut();
+            }
+        } catch (RocksDBException e) {
+            LOG.warn("The journal keeps its files, since nobody knows what is in tables: {}", Failures.text(e), e);
+        } catch (IOException e) {
+            LOG.warn("A file of the journal cannot be deleted: {}", e.toString(), e);
+        }
+    }
+
+    private void release(long inTables) throws IOException {
+        forcing.lock();
+        try {
+            journal.release(inTables);
         } finally {
             forcing.unlock();
         }
@@ -115,7 +154,6 @@ final class WalForcer {
             return;
         }
         try {
-            // Before the log, for once: a record says what it needs of that, and does not count without (Journal).
             journal.force();
         } catch (IOException e) {
             failed("the journal", e.toString(), e);
@@ -125,10 +163,6 @@ final class WalForcer {
     }
 
     private boolean isAllForced() {
-        return !hasFailed && isLogForced() && journal.isForced();
-    }
-
-    private boolean isLogForced() {
-        return db.rocks.getLatestSequenceNumber() == forcedUpTo;
+        return !hasFailed && journal.isForced();
     }
 }

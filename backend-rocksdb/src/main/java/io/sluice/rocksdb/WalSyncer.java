@@ -4,7 +4,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Forces the log to the disk once a second, when something was written since; the journal in between, when that is much. */
+/**
+ * Once a second gives files of the journal free; and forces it to the disk, if that is not left to the system, when something was written
+ * since, and in between, when that is much.
+ */
 final class WalSyncer implements AutoCloseable {
     private static final long MILLIS = 1000;
     private static final long MILLIS_BETWEEN = 50;
@@ -14,11 +17,14 @@ final class WalSyncer implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(NamedThreads.of("sluice-rocksdb-wal-sync"));
 
-    WalSyncer(Database db, WalForcer forcer) {
+    WalSyncer(Database db, WalForcer forcer, boolean forces) {
         this.db = db;
         this.forcer = forcer;
-        every(MILLIS, forcer::forceNow);
-        every(MILLIS_BETWEEN, forcer::forceAhead);
+        if (forces) {
+            every(MILLIS, forcer::forceNow);
+            every(MILLIS_BETWEEN, forcer::forceAhead);
+        }
+        every(MILLIS, forcer::trim);
     }
 
     private void every(long millis, Runnable force) {

@@ -29,6 +29,28 @@ class BatchEncoderTest {
     }
 
     @Test
+    void deletesAreWhatRocksDbItselfWrites() throws Exception {
+        byte[] first = RowKeys.row(0x1234, new byte[200]);
+        byte[] end = RowKeys.row(0x1235, new byte[3]);
+        try (org.rocksdb.WriteBatch range = new org.rocksdb.WriteBatch();
+                org.rocksdb.WriteBatch rows = new org.rocksdb.WriteBatch()) {
+            range.deleteRange(first, end);
+            assertThat(batch(BatchEncoder.encodeRangeDelete(first, end))).isEqualTo(range.data());
+            assertThat(BatchEncoder.deletesRange(range.data(), BatchEncoder.HEADER_BYTES))
+                    .isTrue();
+            rows.delete(first);
+            rows.delete(end);
+            assertThat(batch(BatchEncoder.encodeDeletes(List.of(first, end)))).isEqualTo(rows.data());
+            assertThat(BatchEncoder.deletesRange(rows.data(), BatchEncoder.HEADER_BYTES))
+                    .isFalse();
+        }
+    }
+
+    private static byte[] batch(EncodedBatch encoded) {
+        return java.util.Arrays.copyOfRange(encoded.bytes(), encoded.from(), encoded.to());
+    }
+
+    @Test
     void whatABatchCountsIsRoomEnough() {
         assertThat(BatchEncoder.RECORD_OVERHEAD).isLessThanOrEqualTo(WriteBatch.OP_OVERHEAD);
     }

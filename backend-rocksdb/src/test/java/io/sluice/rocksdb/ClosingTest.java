@@ -60,10 +60,11 @@ class ClosingTest {
         }
     }
 
-    /** The next start would read it all from the log; a little is not worth a file. */
+    /** The next start would bring it all to memtables again. */
     @Test
-    void writesOutWhatIsMuchInMemory() throws Exception {
-        assertThat(tablesAfter(dir.resolve("little"), 1)).isEmpty();
+    void writesOutWhatIsInMemory() throws Exception {
+        assertThat(tablesAfter(dir.resolve("nothing"), 0)).isEmpty();
+        assertThat(tablesAfter(dir.resolve("little"), 1)).hasSize(1);
         Path much = dir.resolve("much");
         assertThat(tablesAfter(much, 300)).isNotEmpty();
         try (RocksDbStore store = TestStores.open(much)) {

@@ -58,11 +58,23 @@ class JournalFilesTest {
     }
 
     /** A batch that tells its number, of any size. */
-    private long append(int size, long after) throws IOException {
+    private long append(int size) throws IOException {
         EncodedBatch batch = batches.encode(new WriteBatch().put(1, key(++appended), new byte[size]));
-        assertThat(journal.append(batch, after)).isEqualTo(appended);
+        assertThat(journal.append(batch)).isEqualTo(appended);
         batches.giveBack(batch);
         return appended;
+    }
+
+    /** As of before ADR 29, in the first file: it counts if RocksDB's numbers have come so far. */
+    private void appendFormer(int size, long after) throws IOException {
+        int at = Math.toIntExact(journal.appendedBytes());
+        append(size);
+        int end = Math.toIntExact(journal.appendedBytes());
+        Path file = files().get(0);
+        byte[] bytes = Files.readAllBytes(file);
+        EncodedBatch batch = EncodedBatch.alone(bytes, at + JournalRecord.HEADER_BYTES, end);
+        JournalRecord.putHeader(batch, begun.incarnation(), appended, after);
+        Files.write(file, bytes);
     }
 
     private static byte[] key(long number) {
@@ -93,10 +105,10 @@ class JournalFilesTest {
     /** A start that is killed may have brought RocksDB's numbers as far as the record asks for. */
     @Test
     void whatDidNotCountAndWasErasedNeverCountsAgain() throws Exception {
-        append(100, 0);
-        append(100, 50);
-        append(100, 50);
-        append(100, 0);
+        appendFormer(100, 0);
+        appendFormer(100, 50);
+        appendFormer(100, 50);
+        appendFormer(100, 0);
         JournalMark mark = new JournalMark(begun.incarnation(), 0);
         JournalReader.Uncounted first = JournalReader.forEach(dir.resolve(Journal.DIRECTORY), mark, 40, batch -> {});
         assertThat(found(0, ALL)).containsExactly(1L, 2L, 3L, 4L);
@@ -130,15 +142,15 @@ class JournalFilesTest {
                     journal.applied(applied);
                 }
                 case 1 -> {
-                    // As WalForcer does, and as slowly as it likes.
-                    long onDiskThen = journal.applied();
+                    // As a memtable that becomes a table does.
+                    long inTables = journal.applied();
                     journal.force();
                     forced = appended;
-                    marked = onDiskThen;
+                    marked = inTables;
                     onDisk = content();
-                    journal.release(onDiskThen);
+                    journal.release(inTables);
                 }
-                default -> appended = append(random.nextInt(random.nextInt(4) == 0 ? SEGMENT / 2 : 300), 0);
+                default -> appended = append(random.nextInt(random.nextInt(4) == 0 ? SEGMENT / 2 : 300));
             }
         }
     }
@@ -194,7 +206,7 @@ class JournalFilesTest {
         int end = 0;
         while (end < SEGMENT / 2) {
             int size = random.nextInt(300);
-            append(size, 0);
+            append(size);
             end = Math.toIntExact(journal.appendedBytes());
             ends.add(end);
         }
@@ -210,7 +222,7 @@ class JournalFilesTest {
     @Test
     void aFileThatIsMissingIsTheEnd() throws Exception {
         while (files().size() < 4) {
-            append(1000, 0);
+            append(1000);
         }
         Path second = files().get(1);
         long last = found(0, ALL).size();
@@ -222,10 +234,10 @@ class JournalFilesTest {
 
     @Test
     void whatCameAfterAWriteThatIsLostIsTheEnd() throws Exception {
-        append(10, 0);
-        append(10, 7);
-        append(10, 8);
-        append(10, 8);
+        appendFormer(10, 0);
+        appendFormer(10, 7);
+        appendFormer(10, 8);
+        appendFormer(10, 8);
         assertThat(found(0, 8)).containsExactly(1L, 2L, 3L, 4L);
         assertThat(found(0, 7)).containsExactly(1L, 2L);
         assertThat(found(0, 6)).containsExactly(1L);
@@ -235,7 +247,7 @@ class JournalFilesTest {
     @Test
     void anotherIncarnationHasNothingOfTheOneBefore() throws Exception {
         for (int i = 0; i < 100; i++) {
-            append(700, 0);
+            append(700);
         }
         int before = files().size();
         journal.close();
@@ -243,8 +255,8 @@ class JournalFilesTest {
         journal = Journal.begin(dir.resolve(Journal.DIRECTORY), begun, SEGMENT);
         appended = 0;
         assertThat(found(0, ALL)).isEmpty();
-        append(700, 0);
-        append(700, 0);
+        append(700);
+        append(700);
         assertThat(found(0, ALL)).containsExactly(1L, 2L);
         assertThat(files()).as("filled again").hasSizeLessThanOrEqualTo(before);
     }
@@ -252,7 +264,7 @@ class JournalFilesTest {
     /** A process that died while it made a file. */
     @Test
     void aFileOfAnotherSizeIsMadeAnew() throws Exception {
-        append(10, 0);
+        append(10);
         journal.close();
         Path file = files().get(0);
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), SEGMENT / 2));
@@ -265,12 +277,12 @@ class JournalFilesTest {
     /** It would close the file: Java's channels do that. */
     @Test
     void anInterruptOfWhoAppendsOrForcesEndsNothing() throws Exception {
-        append(10, 0);
+        append(10);
         Thread.currentThread().interrupt();
-        append(10, 0);
+        append(10);
         journal.force();
         assertThat(Thread.interrupted()).isTrue();
-        append(10, 0);
+        append(10);
         assertThat(journal.isForced()).isFalse();
         journal.force();
         assertThat(journal.isForced()).isTrue();
@@ -280,7 +292,7 @@ class JournalFilesTest {
     @Test
     void filesAreFilledAgain() throws Exception {
         for (int i = 0; i < 1000; i++) {
-            journal.applied(append(1000, 0));
+            journal.applied(append(1000));
             if (i % 20 == 19) {
                 long applied = journal.applied();
                 journal.force();

@@ -14,10 +14,8 @@ import io.sluice.kv.ScanRequest;
 import io.sluice.kv.StoreException;
 import io.sluice.kv.WriteBatch;
 import io.sluice.kv.testing.Ops;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,9 +49,9 @@ class JournalTest {
         }
     }
 
-    /** Large rows are written once: without the journal, when it is empty, and it is emptied when there are many. */
+    /** Large rows need not gather when nothing else does, and what has gathered is applied when there are many. */
     @Test
-    void largeRowsPassAnEmptyJournal() throws Exception {
+    void largeRowsAreVisibleAtOnceWhenNothingWaits() throws Exception {
         byte[] large = new byte[4096];
         try (RocksDbStore store = TestStores.open(dir)) {
             KvStore.Commitment direct = store.commitAhead(new WriteBatch().put(1, bytes("k"), large));
@@ -70,7 +68,7 @@ class JournalTest {
     }
 
     @Test
-    void manyLargeRowsEmptyTheJournal() throws Exception {
+    void manyLargeRowsHaveWhatWaitsApplied() throws Exception {
         try (RocksDbStore store = TestStores.open(dir)) {
             store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("small")));
             KvStore.Commitment last = null;
@@ -90,40 +88,6 @@ class JournalTest {
 
     private static int numberOf(KvStore store) throws Exception {
         return ByteBuffer.wrap(await(store.get(1, bytes("k")))).getInt();
-    }
-
-    /** The log is kept from the oldest row on that is in a memtable, and all of it is read at the next start. */
-    @Test
-    void whatPassesTheJournalDoesNotKeepTheLog() throws Exception {
-        try (RocksDbStore store = TestStores.open(dir, "rocksdb-write-buffer-size", "4mb")) {
-            await(store.commitAhead(new WriteBatch().put(1, bytes("small"), bytes("v")))
-                    .visible());
-            awaitEmptyJournal(store);
-            for (int i = 0; i < 1200; i++) {
-                await(store.commitAhead(new WriteBatch().put(1, bytes("k"), value(i, 64 << 10)))
-                        .durable());
-            }
-            assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
-                while (logBytes() > 40L << 20) {
-                    Thread.onSpinWait();
-                }
-            });
-        }
-    }
-
-    private long logBytes() throws IOException {
-        try (var files = Files.newDirectoryStream(dir, "*.log")) {
-            long bytes = 0;
-            for (Path file : files) {
-                try {
-                    bytes += Files.size(file);
-                } catch (NoSuchFileException gone) {
-                    // That is what is waited for.
-                    continue;
-                }
-            }
-            return bytes;
-        }
     }
 
     /** Who waits for a batch is told before the batch is counted as applied. */
@@ -362,7 +326,7 @@ class JournalTest {
         }
     }
 
-    /** As on a full disk: commits go the longer way, to RocksDB's own log. */
+    /** As on a full disk: commits go the longer way, to a table. */
     @Test
     void commitsDoWithoutAFurtherFile() throws Exception {
         Path journal = dir.resolve(Journal.DIRECTORY);
