@@ -187,9 +187,9 @@ final class BatchEncoder {
         return batch[record] == DELETE;
     }
 
-    /** Whether a batch whose records begin here deletes a range: from the record's key on to before its value. */
+    /** Whether the record that begins here deletes a range: from its key on to before its value. */
     static boolean deletesRange(byte[] batch, int record) {
-        return record < batch.length && batch[record] == DELETE_RANGE;
+        return batch[record] == DELETE_RANGE;
     }
 
     static byte[] keyOf(byte[] batch, int record) {

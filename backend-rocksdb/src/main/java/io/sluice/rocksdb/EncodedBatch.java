@@ -48,6 +48,11 @@ record EncodedBatch(BatchBlocks.Block block, int absent, int from, int to) {
         return BatchEncoder.records(bytes(), from);
     }
 
+    /** Whether it deletes a range, which its first and only record has as key and value. */
+    boolean deletesRange() {
+        return to > firstRecord() && BatchEncoder.deletesRange(bytes(), firstRecord());
+    }
+
     /** Where the first of them begins; see {@link BatchEncoder#recordEnd}. */
     int firstRecord() {
         return from + BatchEncoder.HEADER_BYTES;

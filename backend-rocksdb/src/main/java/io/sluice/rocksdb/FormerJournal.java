@@ -34,7 +34,7 @@ final class FormerJournal {
         try (ReadOptions options = new ReadOptions();
                 RocksIterator batches = rocks.newIterator(family, options)) {
             for (batches.seekToFirst(); batches.isValid(); batches.next()) {
-                visitor.visit(batches.value());
+                visitor.visit(EncodedBatch.alone(batches.value()));
             }
             batches.status();
         }

@@ -24,7 +24,7 @@ final class JournalReader {
 
     /** What is done with a batch. */
     interface Visitor {
-        void visit(byte[] batch) throws RocksDBException;
+        void visit(EncodedBatch batch) throws RocksDBException;
     }
 
     /** A record that is whole and does not count, as RocksDB has lost a write that it came after. */
@@ -105,7 +105,7 @@ final class JournalReader {
             // Others are in the rows already: behind the last record stands what the file held before, with lower
             // numbers.
             if (record.number() == next) {
-                visitor.visit(Arrays.copyOfRange(bytes, record.batch(), record.end()));
+                visitor.visit(EncodedBatch.alone(bytes, record.batch(), record.end()));
                 next++;
             }
             record = JournalRecord.at(bytes, record.end(), incarnation);

@@ -67,18 +67,19 @@ final class Recovery {
         }
     }
 
-    private void add(byte[] batch) throws RocksDBException {
-        if (BatchEncoder.deletesRange(batch, BatchEncoder.HEADER_BYTES)) {
+    private void add(EncodedBatch batch) throws RocksDBException {
+        if (batch.deletesRange()) {
             write();
+            int range = batch.firstRecord();
             rocks.deleteRange(
                     how,
-                    BatchEncoder.keyOf(batch, BatchEncoder.HEADER_BYTES),
-                    Objects.requireNonNull(BatchEncoder.valueOf(batch, BatchEncoder.HEADER_BYTES)));
+                    BatchEncoder.keyOf(batch.bytes(), range),
+                    Objects.requireNonNull(BatchEncoder.valueOf(batch.bytes(), range)));
             wroteRows = true;
             return;
         }
-        gathered.add(EncodedBatch.alone(batch));
-        gatheredBytes += batch.length;
+        gathered.add(batch);
+        gatheredBytes += batch.length();
         if (gatheredBytes >= Applier.GATHER_BYTES) {
             write();
         }

@@ -67,9 +67,9 @@ final class RocksDbSettings {
             setting(
                     MAX_TOTAL_WAL_SIZE,
                     new Setting.Memory(1024 * KB, TB),
-                    "1gb",
-                    "Bytes of write-ahead log on disk above which memtables are written out to let old logs go. It"
-                            + " bounds the replay after a crash: expect some seconds for a gigabyte."),
+                    "512mb",
+                    "Bytes of the journal, or of RocksDB's write-ahead log, on disk above which memtables are written out to"
+                            + " let its files go. It bounds the replay after a crash: expect some seconds for a gigabyte."),
             // Compaction is the first bottleneck of writing; RocksDB's own default is one thread. With as many as there
             // are
             // processors, a compaction leaves those that serve clients none: their p99 was five times as long.

@@ -36,16 +36,17 @@ final class UnappliedRows {
         return unapplied;
     }
 
-    private void add(byte[] batch) {
-        int record = BatchEncoder.HEADER_BYTES;
-        if (BatchEncoder.deletesRange(batch, record)) {
+    private void add(EncodedBatch encoded) {
+        byte[] batch = encoded.bytes();
+        int record = encoded.firstRecord();
+        if (encoded.deletesRange()) {
             byte[] first = BatchEncoder.keyOf(batch, record);
             byte[] end = Objects.requireNonNull(BatchEncoder.valueOf(batch, record));
             rows.subMap(first, true, end, false).clear();
             gone.add(first, end);
             return;
         }
-        while (record < batch.length) {
+        while (record < encoded.to()) {
             byte[] key = BatchEncoder.keyOf(batch, record);
             rows.put(key, Optional.ofNullable(BatchEncoder.valueOf(batch, record)));
             record = BatchEncoder.recordEnd(batch, record);

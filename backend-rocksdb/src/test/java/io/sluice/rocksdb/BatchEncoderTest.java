@@ -36,13 +36,11 @@ class BatchEncoderTest {
                 org.rocksdb.WriteBatch rows = new org.rocksdb.WriteBatch()) {
             range.deleteRange(first, end);
             assertThat(batch(BatchEncoder.encodeRangeDelete(first, end))).isEqualTo(range.data());
-            assertThat(BatchEncoder.deletesRange(range.data(), BatchEncoder.HEADER_BYTES))
-                    .isTrue();
+            assertThat(EncodedBatch.alone(range.data()).deletesRange()).isTrue();
             rows.delete(first);
             rows.delete(end);
             assertThat(batch(BatchEncoder.encodeDeletes(List.of(first, end)))).isEqualTo(rows.data());
-            assertThat(BatchEncoder.deletesRange(rows.data(), BatchEncoder.HEADER_BYTES))
-                    .isFalse();
+            assertThat(EncodedBatch.alone(rows.data()).deletesRange()).isFalse();
         }
     }
 

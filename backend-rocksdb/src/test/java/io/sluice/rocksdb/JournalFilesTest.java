@@ -86,10 +86,10 @@ class JournalFilesTest {
         List<Long> numbers = new ArrayList<>();
         JournalMark mark = new JournalMark(begun.incarnation(), applied);
         JournalReader.forEach(dir.resolve(Journal.DIRECTORY), mark, latest, batch -> {
-            int record = BatchEncoder.HEADER_BYTES;
-            int key = BatchEncoder.keyStart(batch, record) + RowKeys.SLOT_BYTES;
-            numbers.add(ByteBuffer.wrap(batch, key, Long.BYTES).getLong());
-            assertThat(BatchEncoder.recordEnd(batch, record)).isEqualTo(batch.length);
+            int record = batch.firstRecord();
+            int key = BatchEncoder.keyStart(batch.bytes(), record) + RowKeys.SLOT_BYTES;
+            numbers.add(ByteBuffer.wrap(batch.bytes(), key, Long.BYTES).getLong());
+            assertThat(BatchEncoder.recordEnd(batch.bytes(), record)).isEqualTo(batch.to());
         });
         return numbers;
     }

@@ -47,13 +47,17 @@ class JournalRecordTest {
 
     @Test
     void isWrittenAsThePageSays() throws Exception {
-        assertThat(golden()).isEqualTo(ofPage("incarnation 0x0102030405060708"));
+        assertThat(golden()).isEqualTo(ofPage("incarnation 0x0102030405060708, batch 7"));
+        EncodedBatch range = BatchEncoder.encodeRangeDelete(RowKeys.row(1, bytes("a")), RowKeys.row(1, bytes("c")));
+        JournalRecord.putHeader(range, INCARNATION, 8, JournalRecord.AFTER_NOTHING);
+        assertThat(Arrays.copyOf(range.bytes(), range.to()))
+                .isEqualTo(ofPage("incarnation 0x0102030405060708, batch 8"));
         assertThat(new JournalMark(INCARNATION, 7).encode()).isEqualTo(ofPage("mark:"));
     }
 
     @Test
     void isReadAsThePageSays() throws Exception {
-        byte[] page = ofPage("incarnation 0x0102030405060708");
+        byte[] page = ofPage("incarnation 0x0102030405060708, batch 7");
         JournalRecord record = JournalRecord.at(page, 0, INCARNATION);
         assertThat(record).isEqualTo(new JournalRecord(7, 9, JournalRecord.HEADER_BYTES, 24));
         assertThat(record.end()).isEqualTo(page.length);
