@@ -292,6 +292,8 @@ final class Commits implements AutoCloseable {
                 return new KvStore.Commitment(DONE, appended.laterApplied());
             }
             throw failed(e);
+        } catch (RuntimeException | Error e) {
+            throw failed(e.toString(), e);
         }
     }
 
@@ -313,14 +315,18 @@ final class Commits implements AutoCloseable {
         }
     }
 
-    /** What a failed write means; see {@link Failures}. */
+    /** What a failed write means; see {@link Failures}. What the journal has already was not refused before it was written. */
     private StoreException failed(RocksDBException e) {
         String text = Failures.text(e);
-        if (Failures.refusedBeforeWriting(e)) {
-            return new StoreException.Fatal("write refused: " + text, e);
-        }
-        db.health.breakDown("a write failed: " + text, e);
-        return new StoreException.Indeterminate("write failed: " + text, e);
+        return db.forcesEach && Failures.refusedBeforeWriting(e)
+                ? new StoreException.Fatal("write refused: " + text, e)
+                : failed(text, e);
+    }
+
+    /** No later batch may be marked as being in the rows while this one is not. */
+    private StoreException failed(String text, Throwable cause) {
+        db.health.breakDown("a write failed: " + text, cause);
+        return new StoreException.Indeterminate("write failed: " + text, cause);
     }
 
     private void run() {
@@ -397,8 +403,7 @@ final class Commits implements AutoCloseable {
         } catch (RocksDBException e) {
             return failed(e);
         } catch (RuntimeException | Error e) {
-            db.health.breakDown("a write failed: " + e, e);
-            return new StoreException.Indeterminate("write failed: " + e, e);
+            return failed(e.toString(), e);
         }
     }
 

@@ -10,9 +10,8 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
 
 /**
- * Makes copies of a database in use: a checkpoint of RocksDB's, and then the journal. The moment that the copy is of is that
- * of the journal's copy, or an earlier one: what came after a write that the checkpoint lacks does not count there
- * ({@link Journal}).
+ * Makes copies of a database in use: a checkpoint of RocksDB's, whose tables have all that was in memtables, and then the journal. The
+ * moment that the copy is of is that of the journal's copy, or an earlier one: once it lacks a record, those behind it do not count.
  */
 final class Copies {
     private Copies() {}

@@ -35,6 +35,17 @@ final class InFlight {
         }
     }
 
+    /** Runs something inside; nothing when closed. */
+    void run(Runnable action) {
+        if (enter()) {
+            try {
+                action.run();
+            } finally {
+                exit();
+            }
+        }
+    }
+
     /** Closes the door. False when it was closed already. */
     boolean close() {
         int before = state.getAndUpdate(s -> s | CLOSED);

@@ -67,6 +67,9 @@ final class Journal {
     /** So many files are kept from one start to the next. */
     private static final int KEPT = 8;
 
+    /** What may be written within a second where not much is; where much is, the system has what the second before was written to. */
+    private static final int AHEAD_BYTES = 1 << 20;
+
     /** It is not tried again before: on a full disk that would be with every commit. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -176,13 +179,26 @@ final class Journal {
             number = next == null ? ++lastFile : 0;
         }
         if (next != null) {
-            next.bringToMemory();
+            next.bringToMemory(0, segmentBytes);
             return;
         }
         JournalSegment made = JournalSegment.create(file(number), segmentBytes);
         synchronized (this) {
             madeFile = true;
             free.add(made);
+        }
+    }
+
+    /** Has what is written over next in the system's memory; see {@link JournalSegment#bringToMemory}. */
+    void bringAheadToMemory() throws IOException {
+        JournalSegment filling;
+        int from;
+        synchronized (this) {
+            filling = filled.peekLast();
+            from = filling == null ? 0 : filling.used();
+        }
+        if (filling != null) {
+            filling.bringToMemory(from, from + AHEAD_BYTES);
         }
     }
 
@@ -217,10 +233,8 @@ final class Journal {
         if (bytes > MOST_BYTES) {
             return null;
         }
-        JournalSegment segment = bytes > segmentBytes ? make(bytes) : free.poll();
-        if (segment == null) {
-            segment = make(segmentBytes);
-        }
+        JournalSegment found = bytes > segmentBytes ? null : free.poll();
+        JournalSegment segment = found == null ? make(Math.max(bytes, segmentBytes)) : found;
         if (segment != null) {
             filled.add(segment);
             keepSpare();

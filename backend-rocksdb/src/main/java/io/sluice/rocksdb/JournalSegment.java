@@ -101,14 +101,14 @@ final class JournalSegment {
     }
 
     /**
-     * Has the system read what of the file is not in its memory any more, before that is written over: a write of a part of a page would
-     * wait for the disk. Another thread may append meanwhile.
+     * Has the system read what of a part of the file is not in its memory any more, before that is written over: a write of a part of a
+     * page would wait for the disk. Another thread may append meanwhile.
      */
-    void bringToMemory() throws IOException {
+    void bringToMemory(int from, int to) throws IOException {
         ByteBuffer one = ByteBuffer.allocate(1);
         Uninterrupted.run(() -> {
             FileChannel open = channel();
-            for (int at = 0; at < size; at += PAGE) {
+            for (int at = from; at < Math.min(to, size); at += PAGE) {
                 open.read(one.clear(), at);
             }
         });

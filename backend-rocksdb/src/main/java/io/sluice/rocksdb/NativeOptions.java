@@ -35,15 +35,13 @@ final class NativeOptions implements AutoCloseable {
     /** {@link Pace} does: RocksDB's own way makes it larger while it is used up, and hardly smaller. */
     private static final boolean FINDS_THE_RATE = false;
 
-    /** What the disk is asked to take of a table, and of a log, as soon as it is there. */
+    /** What the disk is asked to take of a table as soon as it is there. */
     private static final long BYTES_AT_ONCE = MB;
-
-    private static final long LOG_BYTES_AT_ONCE = MB / 2;
 
     /** What a thread of RocksDB writes at once. */
     private static final int PIECE_BYTES = 64 << 10;
 
-    /** A table is read by one compaction for what it writes, and what a flush writes was in a log: for a byte written, two to delete. */
+    /** For a byte that a compaction writes it has read one or two, which are to be deleted. */
     private static final int DELETED_FOR_WRITTEN = 2;
 
     /** What a file that is not needed any more gets shorter by at once. */
@@ -143,8 +141,6 @@ final class NativeOptions implements AutoCloseable {
                 .setMaxWriteBufferNumber(config.maxWriteBufferNumber())
                 .setMinWriteBufferNumberToMerge(config.writeBuffersToMerge())
                 .setMaxTotalWalSize(config.maxTotalWalSize())
-                // So that forcing it each second finds little left to write (ADR 28).
-                .setWalBytesPerSync(LOG_BYTES_AT_ONCE)
                 // Files get their blocks as they grow. Reserving 70 MiB for a new log is part of the write that begins
                 // it, and waits for the file system's bitmaps: 30 to 330 ms of an event loop, measured on ext4.
                 .setAllowFAllocate(false)

@@ -35,6 +35,7 @@ public final class RocksDbStore implements KvStore {
     private final RangeDeletes rangeDeletes;
     private final RocksDbStatistics statistics;
     private final WalForcer forcer;
+    private final JournalTrimmer trimmer;
     private final @Nullable WalSyncer syncer;
 
     RocksDbStore(Database db, RocksDbConfig config) {
@@ -42,7 +43,7 @@ public final class RocksDbStore implements KvStore {
         this.readers = new Readers(db.inFlight, config.readerThreads());
         this.points = new PointReads(db, readers);
         this.ranges = new RangeReads(db, readers);
-        this.forcer = new WalForcer(db, readers, config.maxTotalWalSize());
+        this.forcer = new WalForcer(db, readers);
         db.options.beforeFlush.by(forcer);
         this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
         this.pace = new Pace(db, config);
@@ -50,11 +51,13 @@ public final class RocksDbStore implements KvStore {
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits, background, pace);
+        this.trimmer = new JournalTrimmer(db, forcer, config.maxTotalWalSize());
         if (!db.forcesEach) {
+            trimmer.begin();
             // When readers have too much to do, a file is made where it is needed.
             db.journal().keepSpares(readers::runIfIdle);
         }
-        this.syncer = db.forcesEach ? null : new WalSyncer(db, forcer, config.walFsync() == WalFsync.EVERYSEC);
+        this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db, forcer) : null;
     }
 
     @Override
@@ -142,6 +145,7 @@ public final class RocksDbStore implements KvStore {
         if (syncer != null) {
             syncer.close();
         }
+        trimmer.close();
         db.inFlight.awaitEmpty();
         commits.close();
         readers.close();

@@ -7,11 +7,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Forces the journal to the disk when somebody asks for it, on a reader's thread, and gives its files free. Who asks while that is
+ * Forces the journal to the disk when somebody asks for it, on a reader's thread. Who asks while that is
  * under way waits for the next time, which all share that have asked by then: the one under way may have begun before what they
  * wrote. Thread-safe.
  *
@@ -19,32 +17,24 @@ import org.slf4j.LoggerFactory;
  * on would hide it.
  */
 final class WalForcer {
-    private static final Logger LOG = LoggerFactory.getLogger(WalForcer.class);
-
     /** So much of the journal is worth a force of its own. */
     static final long MUCH = 256 << 10;
 
     private final Database db;
     private final Journal journal;
     private final Readers readers;
-    /** Of the journal, in bytes, before tables are asked for. */
-    private final long mostHeld;
     /** One at a time: what is forced together is released together. */
     private final ReentrantLock forcing = new ReentrantLock();
-    /** Tables with all batches up to this one. */
-    private long askedFor;
-
     /** Asked for, and not begun. */
     private @Nullable CompletionStage<Void> next;
 
     /** For good: what could not be forced once may be gone, while the system says of the next time that all went well (Linux). */
     private volatile boolean hasFailed;
 
-    WalForcer(Database db, Readers readers, long mostHeld) {
+    WalForcer(Database db, Readers readers) {
         this.db = db;
         this.journal = db.journal();
         this.readers = readers;
-        this.mostHeld = mostHeld;
     }
 
     /** Complete at once when nothing was written since the last time. */
@@ -107,31 +97,8 @@ final class WalForcer {
         }
     }
 
-    /**
-     * Lets the journal have its files back whose batches are in tables, and asks for tables where too much of it is held: a few rows that
-     * are written all the time fill the journal, but no memtable. One thread.
-     */
-    void trim() {
-        if (db.health.reason() != null) {
-            return;
-        }
-        try {
-            long inTables = db.inTables();
-            release(inTables);
-            // Not while it is held that nobody forces: who asks may have to wait for a flush, and each of those forces
-            // first.
-            if (journal.heldBytes() > mostHeld && inTables >= askedFor && inTables < journal.applied()) {
-                askedFor = journal.applied();
-                db.writeOut();
-            }
-        } catch (RocksDBException e) {
-            LOG.warn("The journal keeps its files, since nobody knows what is in tables: {}", Failures.text(e), e);
-        } catch (IOException e) {
-            LOG.warn("A file of the journal cannot be deleted: {}", e.toString(), e);
-        }
-    }
-
-    private void release(long inTables) throws IOException {
+    /** Gives the journal its files back, in between what is forced; see {@link Journal#release}. */
+    void release(long inTables) throws IOException {
         forcing.lock();
         try {
             journal.release(inTables);

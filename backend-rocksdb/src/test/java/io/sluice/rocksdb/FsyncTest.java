@@ -87,7 +87,7 @@ class FsyncTest {
         Database db = Opening.open(config, dir);
         try (RocksDbStore store = new RocksDbStore(db, config);
                 Readers readers = new Readers(db.inFlight, 1)) {
-            WalForcer forcer = new WalForcer(db, readers, config.maxTotalWalSize());
+            WalForcer forcer = new WalForcer(db, readers);
             long atStart = journalSynced(store);
             await(store.commitAhead(new WriteBatch().put(1, bytes("k"), bytes("v")))
                     .durable());

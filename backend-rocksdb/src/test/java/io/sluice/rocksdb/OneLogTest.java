@@ -28,12 +28,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rocksdb.RocksDBException;
 
 /** The journal is the only log: what is in no table is there, whatever way it was written, and is done again in its order. */
 class OneLogTest {
     private static final int SLOT = 7;
-    private static final String[] SMALL = {"rocksdb-write-buffer-size", "256kb", "rocksdb-max-total-wal-size", "16mb"};
+    private static final String[] SMALL = {
+        "rocksdb-write-buffer-size", "256kb", "rocksdb-max-total-wal-size", "16mb", "rocksdb-wal-fsync", "no"
+    };
 
     @TempDir
     Path dir;
@@ -105,8 +106,11 @@ class OneLogTest {
             await(store.deleteRange(SLOT, bytes(prefix), bytes(prefix + "~")));
         }
 
-        private void trim() throws RocksDBException {
-            new WalForcer(db, new Readers(db.inFlight, 1), 1 << 20).trim();
+        private void trim() {
+            try (Readers readers = new Readers(db.inFlight, 1);
+                    JournalTrimmer trimmer = new JournalTrimmer(db, new WalForcer(db, readers), 1 << 20)) {
+                trimmer.look();
+            }
         }
 
         void settle() throws Exception {
@@ -247,7 +251,10 @@ class OneLogTest {
                 assertThat(await(found.get(SLOT, bytes("small")))).isEqualTo(bytes("v"));
             }
             db.writeOutAndWait();
-            new WalForcer(db, readers, config.maxTotalWalSize()).trim();
+            try (JournalTrimmer trimmer =
+                    new JournalTrimmer(db, new WalForcer(db, readers), config.maxTotalWalSize())) {
+                trimmer.look();
+            }
             assertThat(largestFile(dir.resolve("data"))).isEqualTo(JournalSegment.BYTES);
         }
     }
