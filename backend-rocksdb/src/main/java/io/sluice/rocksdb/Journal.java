@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -404,7 +405,10 @@ final class Journal {
         }
     }
 
-    /** Copies the files as they are; what is appended meanwhile may be in the copy or not. Nothing may be applied meanwhile. */
+    /**
+     * Copies the files as they are; what is appended meanwhile may be in the copy or not. Nothing that waits for the applier may be
+     * applied meanwhile: what the files lose then came after this was called.
+     */
     void copyTo(Path target) throws IOException {
         List<Path> files = new ArrayList<>();
         synchronized (this) {
@@ -413,7 +417,12 @@ final class Journal {
         Files.createDirectory(target);
         for (Path file : files) {
             Path copy = target.resolve(file.getFileName());
-            Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            try {
+                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            } catch (NoSuchFileException released) {
+                LOG.debug("{} was for one batch, and that is in a table meanwhile", file, released);
+                continue;
+            }
             forceFile(copy, StandardOpenOption.WRITE);
         }
         forceDirectory(target);

@@ -82,6 +82,7 @@ final class Recovery {
         gatheredBytes += batch.length();
         if (gatheredBytes >= Applier.GATHER_BYTES) {
             write();
+            makeTables(false); // on another processor, and while there is more to read
         }
     }
 
@@ -89,10 +90,14 @@ final class Recovery {
     private void finish() throws RocksDBException {
         write();
         if (wroteRows) {
-            try (FlushOptions flush = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-                rocks.flush(flush);
-            }
+            makeTables(true);
             wroteRows = false;
+        }
+    }
+
+    private void makeTables(boolean wait) throws RocksDBException {
+        try (FlushOptions flush = new FlushOptions().setWaitForFlush(wait).setAllowWriteStall(true)) {
+            rocks.flush(flush);
         }
     }
 
