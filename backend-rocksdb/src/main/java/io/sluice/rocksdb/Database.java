@@ -106,15 +106,18 @@ final class Database {
 
     /** Makes tables of the memtables, and waits for that: what is written is on the disk then, whatever log has it. */
     void writeOutAndWait() throws RocksDBException {
-        try (FlushOptions how = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-            rocks.flush(how, families);
-        }
+        writeOut(rocks, true);
     }
 
     /** Asks for tables to be made of the memtables. */
     void writeOut() throws RocksDBException {
-        try (FlushOptions how = new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
-            rocks.flush(how, families);
+        writeOut(rocks, false);
+    }
+
+    /** Of the rows, in a database that is still being opened, too. */
+    static void writeOut(RocksDB rocks, boolean wait) throws RocksDBException {
+        try (FlushOptions how = new FlushOptions().setWaitForFlush(wait).setAllowWriteStall(true)) {
+            rocks.flush(how);
         }
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -82,7 +81,7 @@ final class Recovery {
         gatheredBytes += batch.length();
         if (gatheredBytes >= Applier.GATHER_BYTES) {
             write();
-            makeTables(false); // on another processor, and while there is more to read
+            Database.writeOut(rocks, false); // on another processor, and while there is more to read
         }
     }
 
@@ -90,14 +89,8 @@ final class Recovery {
     private void finish() throws RocksDBException {
         write();
         if (wroteRows) {
-            makeTables(true);
+            Database.writeOut(rocks, true);
             wroteRows = false;
-        }
-    }
-
-    private void makeTables(boolean wait) throws RocksDBException {
-        try (FlushOptions flush = new FlushOptions().setWaitForFlush(wait).setAllowWriteStall(true)) {
-            rocks.flush(flush);
         }
     }
 
