@@ -32,6 +32,7 @@ final class NativeLibrary {
     private NativeLibrary() {}
 
     static void load() throws OpenException {
+        checkThatItsThreadsFindItsClasses();
         try {
             if (!loadKept()) {
                 RocksDB.loadLibrary();
@@ -41,6 +42,25 @@ final class NativeLibrary {
                     "RocksDB's native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
                             + " (java.io.tmpdir; it must be writable and allow execution): "
                             + Opening.oneLine(e.getMessage()),
+                    e);
+        }
+    }
+
+    /**
+     * RocksDB calls back from threads of its own, {@link ForcesBeforeFlush} above all, and looks for its classes there with JNI's
+     * {@code FindClass}: that asks the system's class loader where no Java code is on the stack. If it did not find them, RocksDB
+     * would go on without the call.
+     */
+    private static void checkThatItsThreadsFindItsClasses() throws OpenException {
+        try {
+            Class<?> found = Class.forName(RocksDB.class.getName(), false, ClassLoader.getSystemClassLoader());
+            if (found != RocksDB.class) {
+                throw new ClassNotFoundException("what is there is not what is used");
+            }
+        } catch (ClassNotFoundException e) {
+            throw new OpenException(
+                    "RocksDB's classes are not those of the program's class path, where its native code looks for them;"
+                            + " the jar rocksdbjni belongs into lib, and not beside the backend",
                     e);
         }
     }

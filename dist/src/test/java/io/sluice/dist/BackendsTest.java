@@ -50,7 +50,8 @@ class BackendsTest {
                     .containsEntry("context-class-loader", "backend-probe")
                     .containsEntry("sees-netty", "false")
                     .containsEntry("sees-settings", "false")
-                    .containsEntry("sees-logging", "true");
+                    .containsEntry("sees-logging", "true")
+                    .containsEntry("sees-rocksdb", "true");
         }
     }
 

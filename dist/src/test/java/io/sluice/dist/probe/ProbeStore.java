@@ -21,7 +21,8 @@ final class ProbeStore implements KvStore {
                         Thread.currentThread().getContextClassLoader().getName(),
                 "sees-netty", sees("io.netty.buffer.ByteBuf"),
                 "sees-settings", sees("io.sluice.proxy.config.Settings"),
-                "sees-logging", sees("org.slf4j.Logger"));
+                "sees-logging", sees("org.slf4j.Logger"),
+                "sees-rocksdb", sees("org.rocksdb.RocksDB"));
     }
 
     private static String sees(String className) {
