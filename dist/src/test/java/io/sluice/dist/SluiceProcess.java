@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sluice as a process of its own, from the test's class path. */
+/** Sluice as a process of its own. */
 final class SluiceProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("is ready: port (\\d+),");
 
@@ -35,6 +35,7 @@ final class SluiceProcess implements AutoCloseable {
         return "-Dsluice.native=" + Path.of("target", "native").toAbsolutePath();
     }
 
+    /** From the test's class path. */
     static SluiceProcess start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -44,10 +45,27 @@ final class SluiceProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         command.addAll(List.of(arguments));
+        return start(new ProcessBuilder(command));
+    }
+
+    /** From a distribution, by its launcher, on the JDK of the test. */
+    static SluiceProcess startDistribution(Path home, String... arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/sluice").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
+        builder.environment()
+                .put(
+                        "SLUICE_JAVA",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        builder.environment().put("SLUICE_HEAP", "256m");
+        return start(builder);
+    }
+
+    private static SluiceProcess start(ProcessBuilder builder) throws IOException {
         Path standardError = Files.createTempFile("sluice", ".err");
-        Process process = new ProcessBuilder(command)
-                .redirectError(standardError.toFile())
-                .start();
+        Process process = builder.redirectError(standardError.toFile()).start();
         return new SluiceProcess(process, standardError);
     }
 
