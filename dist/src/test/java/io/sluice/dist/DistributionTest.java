@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /**
- * The distribution that was just packaged, started by its launcher. There a backend is behind a class loader of its own, where in
- * the other tests all is on one class path.
+ * The distribution that was just packaged, started by its launcher. There the backend of RocksDB is behind a class loader of its
+ * own, where the other tests of it have all on one class path.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)

@@ -38,7 +38,7 @@ final class SluiceProcess implements AutoCloseable {
     /** From the test's class path. */
     static SluiceProcess start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                javaOfTheTest(),
                 "-Xmx256m",
                 keptNativeLibrary(),
                 "-cp",
@@ -55,12 +55,13 @@ final class SluiceProcess implements AutoCloseable {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
-        builder.environment()
-                .put(
-                        "SLUICE_JAVA",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        builder.environment().put("SLUICE_JAVA", javaOfTheTest());
         builder.environment().put("SLUICE_HEAP", "256m");
         return start(builder);
+    }
+
+    private static String javaOfTheTest() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     private static SluiceProcess start(ProcessBuilder builder) throws IOException {
