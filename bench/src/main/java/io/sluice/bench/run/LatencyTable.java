@@ -54,10 +54,12 @@ final class LatencyTable implements Table {
             bench.say("  " + each * CONNECTIONS + " requests/s, " + SLICES + " slices of " + slice + " s each");
             Map<Boolean, Histogram> latencies = new HashMap<>();
             Map<Boolean, Sample> stolen = new HashMap<>();
-            for (int i = 0; i < SLICES; i++) {
+            for (int i = 1; i <= SLICES; i++) {
+                String name = "slice " + i;
                 duel.each(server -> {
                     ProcessorShare before = ProcessorShare.now();
                     Result result = Bench.memtier(server, with(load, rate, "--test-time=" + slice));
+                    bench.say("  " + name + ", " + spread(server, result.total().latencies()));
                     latencies
                             .computeIfAbsent(
                                     server.isRedis(),
@@ -106,6 +108,16 @@ final class LatencyTable implements Table {
                         + " times together",
                 rows,
                 List.of());
+    }
+
+    /** What a slice had: in the first ones Sluice's cache still fills, which all of them together do not show. */
+    private static String spread(ServerProcess server, Histogram latencies) {
+        StringBuilder spread = new StringBuilder(server.isRedis() ? "Redis:" : "Sluice:");
+        for (double percentile : PERCENTILES) {
+            spread.append(" p").append(Row.number(percentile)).append(' ');
+            spread.append(Row.number(millis(latencies, percentile).value()));
+        }
+        return spread.append(" ms").toString();
     }
 
     private static String[] with(String[] options, String... more) {
