@@ -110,7 +110,7 @@ final class LatencyTable implements Table {
                 List.of());
     }
 
-    /** What a slice had: in the first ones Sluice's cache still fills, which all of them together do not show. */
+    /** What a slice had: in the first ones Sluice's cache may still fill, which all of them together do not show. */
     private static String spread(ServerProcess server, Histogram latencies) {
         StringBuilder spread = new StringBuilder(server.isRedis() ? "Redis:" : "Sluice:");
         for (double percentile : PERCENTILES) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * They are let in only as far as readers lack such rows: for each row that the store had to be asked for, and had, as many bytes of
  * those that are written next as make {@link #SOME_WRITES} of it; and at first, half of the cache: what is loaded into an empty
- * store is read next, and to bring it from the store then makes the collector's pauses while clients wait. Who only writes, for long,
+ * store is read next, and what is brought from the store then makes the collector pause while clients wait. Who only writes, for long,
  * would pay for each row twice, to make an entry of it and to let the collector move that, and push out what others read
  * (docs/adr/0022). A row that was read is here already, be it as absent, and keeps its place with each write. It is an estimate, for all rows together.
  */
@@ -37,7 +37,7 @@ final class RowCache {
     static final int SOME_WRITES = 32;
 
     /** Of the cache: as much of what is written is let in before anyone has read. */
-    private static final double AT_FIRST = 0.5;
+    private static final int FIRST_SHARE = 2;
 
     /** Of the cache: misses make no more than this welcome. */
     private static final int WELCOME_SHARE = 8;
@@ -55,7 +55,7 @@ final class RowCache {
         this.off = maxBytes == 0;
         this.writesForAMiss = writesForAMiss;
         this.mostWelcome = maxBytes / WELCOME_SHARE;
-        this.welcome = new AtomicLong((long) (maxBytes * AT_FIRST));
+        this.welcome = new AtomicLong(maxBytes / FIRST_SHARE);
         this.table = new EntryTable(maxBytes);
     }
 
