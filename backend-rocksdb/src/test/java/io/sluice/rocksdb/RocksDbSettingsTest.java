@@ -84,9 +84,9 @@ class RocksDbSettingsTest {
 
     @Test
     void level1HoldsWhatLevel0HasWhenItIsCompacted() {
-        assertThat(writing("1gb", "8").levelBaseBytes()).isEqualTo(4L << 30);
+        assertThat(writing("1gb", "8").levelBaseBytes()).isEqualTo(8L << 30);
         assertThat(writing("64kb", "2").levelBaseBytes()).isEqualTo(256L << 20);
-        assertThat(writing("64mb", "8").levelBaseBytes()).isEqualTo(4L * merged("64mb", "8") * (64L << 20));
+        assertThat(writing("64mb", "8").levelBaseBytes()).isEqualTo(8L * merged("64mb", "8") * (64L << 20));
     }
 
     /** RocksDB writes down the options that it runs with. */
