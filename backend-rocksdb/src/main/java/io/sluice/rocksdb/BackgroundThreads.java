@@ -32,6 +32,9 @@ final class BackgroundThreads implements AutoCloseable {
 
     static final long AWAY_SECONDS = 10;
 
+    /** So many looks are at the same threads: to find them reads the names of all that this process has, which takes most of a millisecond. */
+    private static final int LOOKS = 10;
+
     private enum State {
         /** Before the first look. */
         NEW,
@@ -44,6 +47,11 @@ final class BackgroundThreads implements AutoCloseable {
     private final int nice;
     private final LongSupplier nanos;
     private final @Nullable ScheduledThreadPoolExecutor timer;
+
+    // ---- of the timer's thread ----
+
+    private int looks;
+    private List<String> found = List.of();
 
     // ---- under the monitor ----
 
@@ -117,7 +125,10 @@ final class BackgroundThreads implements AutoCloseable {
         try {
             String joined = own;
             if (joined != null) {
-                look(ThreadTimes.of(threads(joined)));
+                if (looks++ % LOOKS == 0) {
+                    found = threads(joined);
+                }
+                look(ThreadTimes.of(found));
             }
         } catch (IOException | RuntimeException e) {
             LOG.info("What threads of the background get of the processors cannot be read ({})", e.toString());

@@ -28,6 +28,11 @@ final class GiveWay {
         return new GiveWay(() -> false);
     }
 
+    /** For work that nobody waits for. */
+    static GiveWay always() {
+        return new GiveWay(() -> true);
+    }
+
     /** Something was done with so many rows. */
     void after(int more) {
         rows += more;

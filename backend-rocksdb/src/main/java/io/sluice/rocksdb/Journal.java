@@ -183,7 +183,7 @@ final class Journal {
             next.bringToMemory(0, segmentBytes);
             return;
         }
-        JournalSegment made = JournalSegment.create(file(number), segmentBytes);
+        JournalSegment made = JournalSegment.create(file(number), segmentBytes, GiveWay.always());
         synchronized (this) {
             madeFile = true;
             free.add(made);
@@ -251,7 +251,7 @@ final class Journal {
         try {
             Path file = file(++lastFile);
             JournalSegment made = bytes == segmentBytes
-                    ? JournalSegment.create(file, bytes)
+                    ? JournalSegment.create(file, bytes, GiveWay.never())
                     : JournalSegment.createForOne(file, bytes);
             madeFile = true;
             return made;

@@ -168,7 +168,7 @@ final class NativeOptions implements AutoCloseable {
                 .setLevel0SlowdownWritesTrigger(config.level0SlowdownTrigger())
                 .setLevel0StopWritesTrigger(config.level0StopTrigger())
                 .setCompactionReadaheadSize(config.compactionReadaheadSize())
-                .setLevel0FileNumCompactionTrigger(RocksDbConfig.LEVEL0_TABLES)
+                .setLevel0FileNumCompactionTrigger(config.level0Tables())
                 .setMaxBytesForLevelBase(config.levelBaseBytes())
                 // Large levels follow from the data's size, which keeps space amplification near 1.1.
                 .setLevelCompactionDynamicLevelBytes(true)

@@ -93,8 +93,8 @@ final class Pace implements AutoCloseable {
                 part(memtables, config.writeBuffersToMerge(), config.maxWriteBufferNumber() - 1L),
                 part(
                         tables,
-                        RocksDbConfig.LEVEL0_TABLES,
-                        Math.min(2L * RocksDbConfig.LEVEL0_TABLES, config.level0SlowdownTrigger())));
+                        config.level0Tables(),
+                        Math.min(2L * config.level0Tables(), config.level0SlowdownTrigger())));
         double level = config.levelBaseBytes();
         behind = Math.max(behind, part(pending / level, USUAL_LEVELS_PENDING, MOST_LEVELS_PENDING));
         return (long) (LEAST_A_SECOND * Math.pow((double) MOST_A_SECOND / LEAST_A_SECOND, behind));

@@ -25,14 +25,12 @@ record RocksDbConfig(
     private static final int BLOCK_CACHE_SHARE = 6;
     private static final long MOST_COLLECTED = 256L << 20;
     private static final int COLLECTED_SHARE = 64;
-    private static final long LEAST_LEVEL_BASE = 256L << 20;
+    /** The container's where that is less than the machine's; in which case asking takes a third of a millisecond. */
+    private static final long MEMORY =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
 
-    /**
-     * Level 0 is compacted when it has so many tables, twice RocksDB's number. Since level 1 follows it, each of its compactions still
-     * rewrites no more than it brings, while level 1 meets half as much of level 2 when its own turn comes. What it costs is as many more
-     * filters to ask where a row is in no cache.
-     */
-    static final int LEVEL0_TABLES = 8;
+    private static final long LEAST_LEVEL_BASE = 256L << 20;
+    private static final int MOST_LEVEL0_TABLES = 8;
 
     /** Reads the texts of all settings, which the caller has checked against their types. */
     static RocksDbConfig of(Map<String, String> texts) {
@@ -56,7 +54,7 @@ record RocksDbConfig(
     }
 
     private static long blockCache(long asked) {
-        return asked > 0 ? asked : Math.max(LEAST_BLOCK_CACHE, memory() / BLOCK_CACHE_SHARE);
+        return asked > 0 ? asked : Math.max(LEAST_BLOCK_CACHE, MEMORY / BLOCK_CACHE_SHARE);
     }
 
     /**
@@ -68,8 +66,17 @@ record RocksDbConfig(
      * more.
      */
     int writeBuffersToMerge() {
-        long collected = Math.min(MOST_COLLECTED, memory() / COLLECTED_SHARE);
+        long collected = Math.min(MOST_COLLECTED, MEMORY / COLLECTED_SHARE);
         return (int) Math.max(1, Math.min(maxWriteBufferNumber / 2, collected / writeBufferSize));
+    }
+
+    /**
+     * Level 0 is compacted when it has so many tables: twice RocksDB's number, unless writes are to be slowed down before. Since level 1
+     * follows it, each of its compactions still rewrites no more than it brings, while level 1 meets half as much of level 2 when its own
+     * turn comes. What it costs is as many more filters to ask where a row is in no cache.
+     */
+    int level0Tables() {
+        return Math.min(MOST_LEVEL0_TABLES, level0SlowdownTrigger);
     }
 
     /**
@@ -77,12 +84,7 @@ record RocksDbConfig(
      * RocksDB's own 256 MiB. With less there is one more level that all of it passes through, and is rewritten in.
      */
     long levelBaseBytes() {
-        return Math.max(LEAST_LEVEL_BASE, LEVEL0_TABLES * writeBuffersToMerge() * writeBufferSize);
-    }
-
-    /** The container's where that is less than the machine's. */
-    private static long memory() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        return Math.max(LEAST_LEVEL_BASE, level0Tables() * writeBuffersToMerge() * writeBufferSize);
     }
 
     /**

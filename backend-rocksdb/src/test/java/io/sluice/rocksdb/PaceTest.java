@@ -21,8 +21,7 @@ class PaceTest {
     @Test
     void whatIsUsualGoesAtAWalkingPace() {
         assertThat(Pace.bytesPerSecond(DEFAULTS, 0, 0, 0)).isEqualTo(Pace.LEAST_A_SECOND);
-        assertThat(Pace.bytesPerSecond(
-                        DEFAULTS, DEFAULTS.writeBuffersToMerge(), RocksDbConfig.LEVEL0_TABLES, 2 * LEVEL))
+        assertThat(Pace.bytesPerSecond(DEFAULTS, DEFAULTS.writeBuffersToMerge(), DEFAULTS.level0Tables(), 2 * LEVEL))
                 .isEqualTo(Pace.LEAST_A_SECOND);
     }
 
@@ -32,10 +31,10 @@ class PaceTest {
         assertThat(Pace.bytesPerSecond(DEFAULTS, memtables, 0, 0)).isEqualTo(Pace.MOST_A_SECOND);
         assertThat(Pace.bytesPerSecond(DEFAULTS, memtables - 1, 0, 0))
                 .isBetween(Pace.LEAST_A_SECOND + 1, Pace.MOST_A_SECOND - 1);
-        assertThat(Pace.bytesPerSecond(DEFAULTS, 0, 2 * RocksDbConfig.LEVEL0_TABLES, 0))
+        assertThat(Pace.bytesPerSecond(DEFAULTS, 0, 2 * DEFAULTS.level0Tables(), 0))
                 .isEqualTo(Pace.MOST_A_SECOND);
-        assertThat(2 * RocksDbConfig.LEVEL0_TABLES).isLessThan(DEFAULTS.level0SlowdownTrigger());
-        assertThat(Pace.bytesPerSecond(DEFAULTS, 0, RocksDbConfig.LEVEL0_TABLES + 1L, 0))
+        assertThat(2 * DEFAULTS.level0Tables()).isLessThan(DEFAULTS.level0SlowdownTrigger());
+        assertThat(Pace.bytesPerSecond(DEFAULTS, 0, DEFAULTS.level0Tables() + 1L, 0))
                 .isBetween(Pace.LEAST_A_SECOND + 1, Pace.MOST_A_SECOND - 1);
         assertThat(Pace.bytesPerSecond(DEFAULTS, 0, 0, 8 * LEVEL)).isEqualTo(Pace.MOST_A_SECOND);
         assertThat(Pace.bytesPerSecond(DEFAULTS, 0, 0, 5 * LEVEL))

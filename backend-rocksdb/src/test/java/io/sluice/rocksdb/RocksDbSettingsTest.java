@@ -89,6 +89,17 @@ class RocksDbSettingsTest {
         assertThat(writing("64mb", "8").levelBaseBytes()).isEqualTo(8L * merged("64mb", "8") * (64L << 20));
     }
 
+    @Test
+    void level0IsCompactedBeforeWritesAreSlowedDown() {
+        assertThat(slowedDownFrom("24").level0Tables()).isEqualTo(8);
+        assertThat(slowedDownFrom("8").level0Tables()).isEqualTo(8);
+        assertThat(slowedDownFrom("3").level0Tables()).isEqualTo(3);
+    }
+
+    private static RocksDbConfig slowedDownFrom(String tables) {
+        return RocksDbConfig.of(TestStores.settings("rocksdb-level0-slowdown-trigger", tables));
+    }
+
     /** RocksDB writes down the options that it runs with. */
     @Test
     void reachRocksDb() throws Exception {
@@ -119,7 +130,7 @@ class RocksDbSettingsTest {
                 .containsEntry("max_write_buffer_number", "5")
                 .containsEntry("min_write_buffer_number_to_merge", "2")
                 .containsEntry("max_total_wal_size", "80740352")
-                .containsEntry("level0_file_num_compaction_trigger", "4")
+                .containsEntry("level0_file_num_compaction_trigger", "8")
                 .containsEntry("max_bytes_for_level_base", "268435456")
                 .containsEntry("max_background_jobs", "8")
                 .containsEntry("max_subcompactions", "6")
