@@ -29,6 +29,9 @@ final class JournalSegment {
     /** Of the system's memory; where it is larger, more is read than needed. */
     private static final int PAGE = 4096;
 
+    /** What one read counts for where others are let in. */
+    private static final int ROWS_OF_READ = 8;
+
     final Path file;
     private final int size;
     private FileChannel channel;
@@ -114,7 +117,7 @@ final class JournalSegment {
             FileChannel open = channel();
             for (int at = from; at < Math.min(to, size); at += PAGE) {
                 open.read(one.clear(), at);
-                giveWay.after(1);
+                giveWay.after(ROWS_OF_READ);
             }
         });
     }
