@@ -32,7 +32,10 @@ final class BackgroundThreads implements AutoCloseable {
 
     static final long AWAY_SECONDS = 10;
 
-    /** So many looks are at the same threads: to find them reads the names of all that this process has, which takes most of a millisecond. */
+    /**
+     * So many looks are at the same threads, so that one which begins is looked at some seconds later: to find them reads the names of
+     * all that this process has, which takes most of a millisecond.
+     */
     private static final int LOOKS = 10;
 
     private enum State {

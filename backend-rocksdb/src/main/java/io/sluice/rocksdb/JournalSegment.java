@@ -29,7 +29,7 @@ final class JournalSegment {
     /** Of the system's memory; where it is larger, more is read than needed. */
     private static final int PAGE = 4096;
 
-    /** What one read counts for where others are let in. */
+    /** What one read counts for with {@link GiveWay}: others are let in every 32, of 25 microseconds where all is there. */
     private static final int ROWS_OF_READ = 8;
 
     final Path file;

@@ -112,7 +112,8 @@ final class RocksDbSettings {
                     LEVEL0_SLOWDOWN_TRIGGER,
                     new Setting.Int(1, 10_000),
                     "24",
-                    "Number of tables in level 0 at which writes are slowed down so that compaction can follow."),
+                    "Number of tables in level 0 at which writes are slowed down so that compaction can follow, which begins at "
+                            + "eight of them, or at this number where it is smaller."),
             setting(
                     LEVEL0_STOP_TRIGGER,
                     new Setting.Int(2, 10_000),

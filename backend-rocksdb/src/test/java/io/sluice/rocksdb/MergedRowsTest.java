@@ -60,7 +60,7 @@ class MergedRowsTest {
         expected.entrySet().removeIf(row -> row.getValue().equals("deleted") && saidToBeAbsent.contains(row.getKey()));
 
         List<String> found = new ArrayList<>();
-        MergedRows rows = new MergedRows(batches, new GiveWay(() -> true), MergedRows.roomForEnds());
+        MergedRows rows = new MergedRows(batches, GiveWay.always(), MergedRows.roomForEnds());
         while (!rows.isAtEnd()) {
             int bytes = random.nextInt(3000);
             byte[] next = rows.take(piece, bytes);
