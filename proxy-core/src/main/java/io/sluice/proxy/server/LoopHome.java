@@ -23,6 +23,12 @@ final class LoopHome extends Home {
      */
     private static final int TURN_BYTES = 128 << 10;
 
+    /**
+     * So does a turn with replies for this many connections. It has them when requests have gathered, because the loop was kept from
+     * them; then clients take the first replies while the loop makes the others, and none waits for the last one.
+     */
+    private static final int TURN_CONNECTIONS = 16;
+
     private final EventLoop loop;
     private final Set<CommitQueue> changed = new LinkedHashSet<>();
     private List<Runnable> replied = new ArrayList<>();
@@ -74,7 +80,7 @@ final class LoopHome extends Home {
 
     /** The loop has served a socket, and is not in the middle of a connection's requests or replies. */
     void served() {
-        if (turnBytes >= TURN_BYTES) {
+        if (turnBytes >= TURN_BYTES || replied.size() >= TURN_CONNECTIONS) {
             commitAndWrite(); // the task that is queued ends what comes until then
         }
     }

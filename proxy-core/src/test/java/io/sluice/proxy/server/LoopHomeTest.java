@@ -28,12 +28,22 @@ class LoopHomeTest {
 
     @Test
     void smallRepliesAreWrittenTogetherOnceAllSocketsWereServed() {
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 15; i++) {
             serve("small", 10);
         }
         assertThat(written).isEmpty();
         channel.runPendingTasks();
-        assertThat(written).hasSize(100);
+        assertThat(written).hasSize(15);
+    }
+
+    @Test
+    void whatHasGatheredIsAnsweredBySixteenConnections() {
+        for (int i = 1; i <= 40; i++) {
+            serve("small", 10);
+            assertThat(written).hasSize(i / 16 * 16);
+        }
+        channel.runPendingTasks();
+        assertThat(written).hasSize(40);
     }
 
     @Test
