@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** Forces the journal to the disk once a second, when something was written since, and in between, when that is much. */
 final class WalSyncer implements AutoCloseable {
     private static final long MILLIS = 1000;
-    private static final long MILLIS_BETWEEN = 50;
+    private static final long MILLIS_BETWEEN = 100;
 
     private final Database db;
     private final ScheduledExecutorService timer =
