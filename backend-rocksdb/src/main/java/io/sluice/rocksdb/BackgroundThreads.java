@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>In the idle class they get next to nothing where others keep the processors busy, and what they do has to be done: compaction that
  * stands still stops writes in the end, and there are locks that others may wait for. So each second this looks at what they have got.
  * When one of them wanted to run and {@linkplain ThreadTimes#isStarvedSince could not}, or too much is behind, all leave the class. They
- * come back after {@value #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
+ * come back as soon as the processors {@linkplain ProcessorTimes#hadTimeLeftSince had time left} for a second, or after
+ * {@value #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
  *
  * <p>Thread-safe. What changes the threads' class runs commands, on the thread of the timer, or on that of who closes.
  */
@@ -58,8 +61,9 @@ final class BackgroundThreads implements AutoCloseable {
 
     // ---- under the monitor ----
 
-    /** The thread that has joined. */
-    private volatile @Nullable String own;
+    /** The threads that have joined. */
+    private final Set<String> joined = new CopyOnWriteArraySet<>();
+
     /** Whether too much is behind. */
     private BooleanSupplier isPressed = () -> false;
 
@@ -69,9 +73,11 @@ final class BackgroundThreads implements AutoCloseable {
     private boolean hasFailed;
 
     private Map<String, ThreadTimes> before = Map.of();
+    /** At the last look while they were away. */
+    private @Nullable ProcessorTimes processorsBefore;
 
     /**
-     * @param nice of the thread that joins; RocksDB's own get a quarter of it. With 0 nothing is done at all
+     * @param nice of the threads that join; RocksDB's own get a quarter of it. With 0 nothing is done at all
      * @param idle whether they may be in the idle class
      */
     BackgroundThreads(int nice, boolean idle) {
@@ -98,13 +104,22 @@ final class BackgroundThreads implements AutoCloseable {
      * @param pressed whether too much is behind for them to give way; asked on any thread
      */
     synchronized void join(BooleanSupplier pressed) {
+        isPressed = pressed;
+        join();
+    }
+
+    /** As that; whether too much is behind is for another one to say. */
+    synchronized void join() {
         if (nice == 0) {
             return;
         }
         try {
-            isPressed = pressed;
-            own = Niceness.thisThread();
-            Niceness.raise(nice, own);
+            String own = Niceness.thisThread();
+            joined.add(own);
+            Niceness.raise(nice, Set.of(own));
+            if (state == State.IDLE) {
+                IdleClass.enter(List.of(own));
+            }
         } catch (IOException | RuntimeException e) {
             // Whatever it is, the thread goes on: commits depend on it.
             LOG.info("Threads of the background are as urgent as all others: renice cannot be used ({})", e.toString());
@@ -118,20 +133,19 @@ final class BackgroundThreads implements AutoCloseable {
         return state == State.IDLE;
     }
 
-    private List<String> threads(String own) throws IOException {
+    private List<String> threads() throws IOException {
         List<String> threads = new ArrayList<>(Niceness.threads(Niceness.ROCKSDB));
-        threads.add(own);
+        threads.addAll(joined);
         return threads;
     }
 
     private void look() {
         try {
-            String joined = own;
-            if (joined != null) {
+            if (!joined.isEmpty()) {
                 if (looks++ % LOOKS == 0) {
-                    found = threads(joined);
+                    found = threads();
                 }
-                look(ThreadTimes.of(found));
+                look(ThreadTimes.of(found), state == State.AWAY ? ProcessorTimes.now() : null);
             }
         } catch (IOException | RuntimeException e) {
             LOG.info("What threads of the background get of the processors cannot be read ({})", e.toString());
@@ -139,10 +153,13 @@ final class BackgroundThreads implements AutoCloseable {
         }
     }
 
-    /** Looks at what they have got until now, and puts them where they are to be. */
-    synchronized void look(Map<String, ThreadTimes> now) {
-        String joined = own;
-        if (joined == null || now.isEmpty()) {
+    /**
+     * Looks at what they have got until now, and puts them where they are to be.
+     *
+     * @param processors what these were used for until now; needed while the threads are away only
+     */
+    synchronized void look(Map<String, ThreadTimes> now, @Nullable ProcessorTimes processors) {
+        if (joined.isEmpty() || now.isEmpty()) {
             return;
         }
         try {
@@ -150,23 +167,24 @@ final class BackgroundThreads implements AutoCloseable {
                 case NEW -> {
                     // The thread that looks is the one to try it with: if it cannot leave, it is not needed any more.
                     if (IdleClass.canBeLeft()) {
-                        enter(joined);
+                        enter();
                     } else {
                         stop();
                     }
                 }
                 case IDLE -> {
                     if (hasFailed || isPressed.getAsBoolean() || isAnyStarved(now)) {
-                        leave(joined);
+                        leave();
                     }
                     if (hasFailed) {
                         stop();
                     }
                 }
                 case AWAY -> {
-                    if (secondsSinceChange() >= AWAY_SECONDS) {
-                        enter(joined);
+                    if (secondsSinceChange() >= AWAY_SECONDS || haveTimeLeft(processors)) {
+                        enter();
                     }
+                    processorsBefore = processors;
                 }
                 case NEVER -> {}
             }
@@ -191,19 +209,24 @@ final class BackgroundThreads implements AutoCloseable {
         });
     }
 
+    private boolean haveTimeLeft(@Nullable ProcessorTimes processors) {
+        return processors != null && processorsBefore != null && processors.hadTimeLeftSince(processorsBefore);
+    }
+
     private long secondsSinceChange() {
         return TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong() - changedAt);
     }
 
-    private void enter(String joined) throws IOException, InterruptedException {
-        List<String> threads = threads(joined);
+    private void enter() throws IOException, InterruptedException {
+        List<String> threads = threads();
         changed(State.IDLE); // also when only some of them could
         IdleClass.enter(threads);
     }
 
-    private void leave(String joined) throws IOException, InterruptedException {
-        IdleClass.leave(threads(joined));
+    private void leave() throws IOException, InterruptedException {
+        IdleClass.leave(threads());
         changed(State.AWAY);
+        processorsBefore = null;
         Niceness.raise(nice, joined); // where chrt has changed that as well
     }
 
@@ -222,10 +245,9 @@ final class BackgroundThreads implements AutoCloseable {
     /** Takes them out of the class, and ends their niceness where that is allowed: what is left for them to do is waited for. */
     @Override
     public synchronized void close() {
-        String joined = own;
         try {
-            if (state == State.IDLE && joined != null) {
-                leave(joined);
+            if (state == State.IDLE) {
+                leave();
             }
         } catch (IOException | RuntimeException e) {
             LOG.info("Threads of the background stay in the idle class: chrt cannot be used ({})", e.toString());
@@ -235,7 +257,7 @@ final class BackgroundThreads implements AutoCloseable {
             stop();
         }
         try {
-            if (joined != null) {
+            if (!joined.isEmpty()) {
                 Niceness.end(joined);
             }
         } catch (IOException | RuntimeException e) {

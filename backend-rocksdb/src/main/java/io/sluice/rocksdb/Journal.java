@@ -78,6 +78,8 @@ final class Journal {
     private final long incarnation;
     private final int segmentBytes;
     /** Runs what makes files, which takes some milliseconds. */
+    private Executor maker = Runnable::run;
+    /** Runs what brings files to memory. */
     private Executor background = Runnable::run;
 
     /** Files with records, in their order; the last one is being filled. */
@@ -156,37 +158,55 @@ final class Journal {
         }
     }
 
-    /** Sees to it that there is always a file to go on in, made on a thread that may wait; before anything is appended. */
-    void keepSpares(Executor maker) {
-        background = maker;
+    /**
+     * Sees to it that there is always a file to go on in; before anything is appended.
+     *
+     * @param maker runs what makes one, which takes some milliseconds: else who appends does it
+     * @param background runs what has one read that is there, of which the system's memory nearly always has all
+     */
+    void keepSpares(Executor maker, Executor background) {
+        this.maker = maker;
+        this.background = background;
         keepSpare();
     }
 
     private void keepSpare() {
-        background.execute(() -> {
-            try {
-                addSpare();
-            } catch (IOException e) {
-                LOG.warn("No further file for the journal: {}", e.toString(), e);
-            }
-        });
+        JournalSegment next = nextSpare();
+        if (next == null) {
+            maker.execute(this::addSpare);
+        } else {
+            background.execute(() -> bringToMemory(next));
+        }
     }
 
-    private void addSpare() throws IOException {
+    private synchronized @Nullable JournalSegment nextSpare() {
+        return free.peek();
+    }
+
+    private void addSpare() {
         int number;
-        JournalSegment next;
         synchronized (this) {
-            next = free.peek();
-            number = next == null ? ++lastFile : 0;
+            if (!free.isEmpty()) {
+                return;
+            }
+            number = ++lastFile;
         }
-        if (next != null) {
+        try {
+            JournalSegment made = JournalSegment.create(file(number), segmentBytes, GiveWay.always());
+            synchronized (this) {
+                madeFile = true;
+                free.add(made);
+            }
+        } catch (IOException e) {
+            LOG.warn("No further file for the journal: {}", e.toString(), e);
+        }
+    }
+
+    private void bringToMemory(JournalSegment next) {
+        try {
             next.bringToMemory(0, segmentBytes);
-            return;
-        }
-        JournalSegment made = JournalSegment.create(file(number), segmentBytes, GiveWay.always());
-        synchronized (this) {
-            madeFile = true;
-            free.add(made);
+        } catch (IOException e) {
+            LOG.warn("What the journal is to write over cannot be read: {}", e.toString(), e);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -33,25 +34,26 @@ final class Niceness {
     private Niceness() {}
 
     /**
-     * Sets that of a thread, and a quarter of it for RocksDB's own; never lower than it is.
+     * Sets that of some threads, and a quarter of it for RocksDB's own; never lower than it is.
      *
      * @param nice 1 to 19
      * @throws IOException if it cannot be set
      */
-    static void raise(int nice, String thread) throws IOException, InterruptedException {
-        raise(nice, List.of(thread));
-        raise(nice / SHARE_OF_ROCKSDB, threads(ROCKSDB));
+    static void raise(int nice, Collection<String> threads) throws IOException, InterruptedException {
+        raiseEach(nice, threads);
+        raiseEach(nice / SHARE_OF_ROCKSDB, threads(ROCKSDB));
     }
 
     /**
-     * Makes a thread and RocksDB's own as urgent as all others again: Linux lets root, {@code CAP_SYS_NICE} and a limit of {@code
+     * Makes some threads and RocksDB's own as urgent as all others again: Linux lets root, {@code CAP_SYS_NICE} and a limit of {@code
      * RLIMIT_NICE} do that.
      *
      * @throws IOException if it cannot be done for all of them
      */
-    static void end(String thread) throws IOException, InterruptedException {
+    static void end(Collection<String> threads) throws IOException, InterruptedException {
         // Without -n, which means "as much nicer" to BusyBox.
-        List<String> command = new ArrayList<>(List.of("renice", "0", "-p", thread));
+        List<String> command = new ArrayList<>(List.of("renice", "0", "-p"));
+        command.addAll(threads);
         command.addAll(threads(ROCKSDB));
         SystemCommand.run(command);
     }
@@ -93,7 +95,7 @@ final class Niceness {
         }
     }
 
-    private static void raise(int nice, List<String> threads) throws IOException, InterruptedException {
+    private static void raiseEach(int nice, Collection<String> threads) throws IOException, InterruptedException {
         List<String> lower = new ArrayList<>();
         for (String thread : threads) {
             if (of(THREADS.resolve(thread)) < nice) {

@@ -29,6 +29,7 @@ public final class RocksDbStore implements KvStore {
     private final PointReads points;
     private final RangeReads ranges;
     private final BackgroundThreads background;
+    private final BackgroundWork backgroundWork;
     private final Commits commits;
     private final Pace pace;
     private final RangeCompactor compactor;
@@ -46,6 +47,7 @@ public final class RocksDbStore implements KvStore {
         this.forcer = new WalForcer(db, readers);
         db.options.beforeFlush.by(forcer);
         this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
+        this.backgroundWork = new BackgroundWork(db.inFlight, background);
         this.pace = new Pace(db, config);
         this.commits = new Commits(db, pace, background);
         this.compactor = new RangeCompactor(db);
@@ -55,7 +57,7 @@ public final class RocksDbStore implements KvStore {
         if (!db.forcesEach) {
             trimmer.begin();
             // When readers have too much to do, a file is made where it is needed.
-            db.journal().keepSpares(readers::runIfIdle);
+            db.journal().keepSpares(readers::runIfIdle, backgroundWork);
         }
         this.syncer = config.walFsync() == WalFsync.EVERYSEC ? new WalSyncer(db, forcer) : null;
     }
@@ -141,6 +143,7 @@ public final class RocksDbStore implements KvStore {
             return;
         }
         background.close();
+        backgroundWork.close();
         pace.close();
         if (syncer != null) {
             syncer.close();

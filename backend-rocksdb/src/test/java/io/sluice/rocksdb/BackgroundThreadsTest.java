@@ -35,6 +35,7 @@ class BackgroundThreadsTest {
     private final AtomicBoolean pressed = new AtomicBoolean();
     private String id;
     private long waited;
+    private ProcessorTimes processors = new ProcessorTimes(0, 0);
 
     @BeforeEach
     void join() throws Exception {
@@ -60,7 +61,7 @@ class BackgroundThreadsTest {
         waited += TimeUnit.MILLISECONDS.toNanos(waitedMillis);
         Map<String, ThreadTimes> now = Map.of(id, new ThreadTimes(AT_FIRST.ran(), waited));
         in(timer, () -> {
-            threads.look(now);
+            threads.look(now, processors);
             return null;
         });
     }
@@ -130,6 +131,35 @@ class BackgroundThreadsTest {
     }
 
     @Test
+    void theyComeBackSoonerWhenTheProcessorsHadTimeLeft() throws Exception {
+        lookAtFirst();
+        look(900);
+        processors = new ProcessorTimes(1000, 10_000);
+        look(900);
+        assertThat(isIdle()).as("nothing to compare with yet").isFalse();
+        processors = new ProcessorTimes(1020, 10_200);
+        look(900);
+        assertThat(isIdle()).as("a tenth was left").isFalse();
+        processors = new ProcessorTimes(1050, 10_400);
+        look(900);
+        assertThat(isIdle()).as("more than an eighth was left").isTrue();
+    }
+
+    @Test
+    void whoJoinsLaterIsWhereTheOthersAre() throws Exception {
+        lookAtFirst();
+        String another = in(other, () -> {
+            threads.join();
+            return Niceness.thisThread();
+        });
+        assertThat(IdleClass.has(Niceness.THREADS.resolve(another))).isTrue();
+        pressed.set(true);
+        look(0);
+        assertThat(IdleClass.has(Niceness.THREADS.resolve(another))).isFalse();
+        assertThat(Niceness.of(Niceness.THREADS.resolve(another))).isEqualTo(19);
+    }
+
+    @Test
     void theEndIsNotWaitedForInTheClass() throws Exception {
         lookAtFirst();
         assertThat(Niceness.of(task())).isEqualTo(19);
@@ -148,7 +178,7 @@ class BackgroundThreadsTest {
                 return Niceness.thisThread();
             });
             in(timer, () -> {
-                asUrgent.look(Map.of(another, AT_FIRST));
+                asUrgent.look(Map.of(another, AT_FIRST), null);
                 return null;
             });
             assertThat(IdleClass.has(Niceness.THREADS.resolve(another))).isFalse();
