@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * stands still stops writes in the end, and there are locks that others may wait for. So each second this looks at what they have got.
  * When one of them wanted to run and {@linkplain ThreadTimes#isStarvedSince could not}, or too much is behind, all leave the class. They
  * come back as soon as the processors {@linkplain ProcessorTimes#hadTimeLeftSince had time left} for a second, or after
- * {@value #AWAY_SECONDS} seconds; where that is too soon, it costs them another second.
+ * {@value #AWAY_SECONDS} seconds; where that is too soon, it costs them another second. A container that may not use all of the processors
+ * whose time it sees may be starved while they have time left: then the next time they are away is a long one.
  *
  * <p>Thread-safe. What changes the threads' class runs commands, on the thread of the timer, or on that of who closes.
  */
@@ -75,6 +76,10 @@ final class BackgroundThreads implements AutoCloseable {
     private Map<String, ThreadTimes> before = Map.of();
     /** At the last look while they were away. */
     private @Nullable ProcessorTimes processorsBefore;
+    /** Whether they have come back before they were away for long. */
+    private boolean cameBackSoon;
+
+    private boolean mayComeBackSoon = true;
 
     /**
      * @param nice of the threads that join; RocksDB's own get a quarter of it. With 0 nothing is done at all
@@ -181,7 +186,9 @@ final class BackgroundThreads implements AutoCloseable {
                     }
                 }
                 case AWAY -> {
-                    if (secondsSinceChange() >= AWAY_SECONDS || haveTimeLeft(processors)) {
+                    boolean isSoon = secondsSinceChange() < AWAY_SECONDS;
+                    if (!isSoon || mayComeBackSoon && haveTimeLeft(processors)) {
+                        cameBackSoon = isSoon;
                         enter();
                     }
                     processorsBefore = processors;
@@ -225,8 +232,9 @@ final class BackgroundThreads implements AutoCloseable {
 
     private void leave() throws IOException, InterruptedException {
         IdleClass.leave(threads());
-        changed(State.AWAY);
+        mayComeBackSoon = !cameBackSoon || secondsSinceChange() >= AWAY_SECONDS;
         processorsBefore = null;
+        changed(State.AWAY);
         Niceness.raise(nice, joined); // where chrt has changed that as well
     }
 

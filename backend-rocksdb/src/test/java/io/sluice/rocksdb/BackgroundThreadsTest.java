@@ -146,6 +146,32 @@ class BackgroundThreadsTest {
     }
 
     @Test
+    void whoIsStarvedSoonAfterThatIsAwayForLong() throws Exception {
+        lookAtFirst();
+        look(900);
+        comeBackSoon();
+        seconds.addAndGet(AWAY_SECONDS - 1);
+        look(900);
+        seconds.addAndGet(AWAY_SECONDS - 1);
+        comeBackSoon();
+        assertThat(isIdle()).as("that had been too soon").isFalse();
+        seconds.addAndGet(1);
+        look(0);
+        assertThat(isIdle()).as("for so long it was away").isTrue();
+        look(900);
+        comeBackSoon();
+        assertThat(isIdle()).as("and not soon").isTrue();
+    }
+
+    /** Two looks, between which the processors did nothing. */
+    private void comeBackSoon() throws Exception {
+        processors = new ProcessorTimes(processors.idle() + 200, processors.all() + 200);
+        look(0);
+        processors = new ProcessorTimes(processors.idle() + 200, processors.all() + 200);
+        look(0);
+    }
+
+    @Test
     void whoJoinsLaterIsWhereTheOthersAre() throws Exception {
         lookAtFirst();
         String another = in(other, () -> {
