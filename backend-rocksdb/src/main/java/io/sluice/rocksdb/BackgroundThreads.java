@@ -76,9 +76,9 @@ final class BackgroundThreads implements AutoCloseable {
     private Map<String, ThreadTimes> before = Map.of();
     /** At the last look while they were away. */
     private @Nullable ProcessorTimes processorsBefore;
-    /** Whether they have come back before they were away for long. */
+    /** Whether they were away for less than long, the last time. */
     private boolean cameBackSoon;
-
+    /** Not when they were starved soon after they had. */
     private boolean mayComeBackSoon = true;
 
     /**
@@ -127,7 +127,9 @@ final class BackgroundThreads implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             // Whatever it is, the thread goes on: commits depend on it.
-            LOG.info("Threads of the background are as urgent as all others: renice cannot be used ({})", e.toString());
+            LOG.info(
+                    "A thread of the background is as urgent as all others: renice or chrt cannot be used ({})",
+                    e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread for what nobody waits for and nobody misses for a while: one of the {@link BackgroundThreads}. What it does holds no lock that
- * somebody could want, since it may be kept from the processors for a second. Nothing is done any more once the store is closed.
+ * A thread for what nobody waits for and nobody misses for a while: one of the {@link BackgroundThreads}. What it does holds none of the
+ * store's locks, since it may be kept from the processors for a second. Nothing is done any more once the store is closed.
  */
 final class BackgroundWork implements Executor, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundWork.class);

@@ -94,8 +94,8 @@ final class RocksDbSettings {
                     new Setting.Bool(),
                     "yes",
                     "Whether these threads are also in the scheduler's idle class as long as processors have time left for"
-                            + " them there, so that those which serve clients need not wait for them. They leave it for ten seconds"
-                            + " when they get next to nothing, or too much is behind. Without effect where the process may not take them out"
+                            + " them there, so that those which serve clients need not wait for them. They leave it for up to ten"
+                            + " seconds when they get next to nothing, or too much is behind. Without effect where the process may not take them out"
                             + " of it again: that needs CAP_SYS_NICE, or the limit 20 for RLIMIT_NICE (LimitNICE=20 of systemd),"
                             + " and the command chrt (util-linux or BusyBox); nor with " + BACKGROUND_NICE + " 0."),
             // Compactions read long runs; 2 MiB at a time was measured three times as fast on spinning and network
