@@ -29,7 +29,7 @@ public final class RocksDbStore implements KvStore {
     private final PointReads points;
     private final RangeReads ranges;
     private final BackgroundThreads background;
-    private final BackgroundWork backgroundWork;
+    private final @Nullable BackgroundWork backgroundWork;
     private final Commits commits;
     private final Pace pace;
     private final RangeCompactor compactor;
@@ -47,15 +47,17 @@ public final class RocksDbStore implements KvStore {
         this.forcer = new WalForcer(db, readers);
         db.options.beforeFlush.by(forcer);
         this.background = new BackgroundThreads(config.backgroundNice(), config.backgroundIdle());
-        this.backgroundWork = new BackgroundWork(db.inFlight, background);
         this.pace = new Pace(db, config);
         this.commits = new Commits(db, pace, background);
         this.compactor = new RangeCompactor(db);
         this.rangeDeletes = new RangeDeletes(db, readers, compactor);
         this.statistics = new RocksDbStatistics(db, readers, commits, background, pace);
         this.trimmer = new JournalTrimmer(db, forcer, config.maxTotalWalSize());
-        if (!db.forcesEach) {
+        if (db.forcesEach) {
+            backgroundWork = null;
+        } else {
             trimmer.begin();
+            backgroundWork = new BackgroundWork(db.inFlight, background);
             // When readers have too much to do, a file is made where it is needed.
             db.journal().keepSpares(readers::runIfIdle, backgroundWork);
         }
@@ -143,7 +145,9 @@ public final class RocksDbStore implements KvStore {
             return;
         }
         background.close();
-        backgroundWork.close();
+        if (backgroundWork != null) {
+            backgroundWork.close();
+        }
         pace.close();
         if (syncer != null) {
             syncer.close();
